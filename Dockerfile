@@ -24,6 +24,7 @@ LABEL org.opencontainers.image.title="Nim move service" \
 COPY --from=build /opt/nim /opt/nim
 COPY gunicorn.conf.py openapi.yaml LICENSE /srv/nim/
 COPY docs/theory /srv/nim/docs/theory
+COPY docs/games /srv/nim/docs/games
 COPY service /srv/nim/service
 # Only an intruder would have a use for programs that install packages.
 RUN /opt/nim/bin/python -m compileall -q --invalidation-mode checked-hash /srv/nim \

@@ -27,6 +27,7 @@ PARTS = (
     "README.md",
     "LICENSE",
     "docs/theory",
+    "docs/games",
 )
 
 

@@ -1,7 +1,7 @@
 """The pages for people, and the files that they load."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from html import escape
@@ -16,6 +16,7 @@ from werkzeug.http import parse_accept_header
 
 from ..paths import project_file
 from .files import CONTENT_TYPES, File
+from .game_page import Played, address_of, facts, games_with_pages, shown
 from .markdown import anchor, as_html, inline
 from .reference import Reference
 
@@ -38,6 +39,7 @@ class Page(NamedTuple):
 
 
 PLAY = Page("play", "pages/play/play.js", ("boards/piles.css", "pages/play/play.css"))
+GAME = Page("game", PLAY.script, (*PLAY.styles, "pages/play/game.css"))
 MISSING = Page("missing")
 
 ADDRESSES = {
@@ -62,6 +64,11 @@ EVERYWHERE = ("core/base.css", "core/controls.css")
 
 ROOT_FILES = {"/favicon.ico": "favicon.ico"}
 """The files that browsers look for at the root, not among the static ones."""
+
+GAMES_KEPT = 32
+"""Pages of games and positions that are kept, each of about 50 kB with its compressed form."""
+
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 DEEPEST = 16
 """Most slashes in an unknown address for which the page is made with links of its own."""
@@ -125,7 +132,7 @@ class Pages:
             for path in sorted(STATIC.rglob("*"))
             if path.suffix in CONTENT_TYPES
         }
-        for page in (*ADDRESSES.values(), MISSING):
+        for page in (*ADDRESSES.values(), GAME, MISSING):
             self._join_styles(page)
         self._templates = Environment(
             loader=DictLoader({path.name: path.read_text() for path in TEMPLATES.glob("*.html")}),
@@ -141,21 +148,56 @@ class Pages:
         }
         self._parts = cache(self._parts_of)
         self.page = lru_cache(maxsize=64)(self._page)
+        self.game = lru_cache(maxsize=GAMES_KEPT)(self._game)
+        self.sitemap = lru_cache(maxsize=4)(self._sitemap)
 
     def _page(self, path: str, root: str = "") -> File:
         """The page at a path, as the service at the address `root` sends it."""
         return File(lambda: escape(root).join(self._parts(path)).encode(), CONTENT_TYPES[".html"])
 
+    def _game(self, played: Played, root: str) -> File:
+        """The page of a game or of a position of it."""
+        name, up = played.position.game.name, "../../" if played.is_given else "../"
+        piles = shown(played.position.piles, ",")
+        lessons = f"lessons/{name}.js" in self.files
+
+        def make() -> bytes:
+            html = self._rendered(
+                GAME,
+                None,
+                up,
+                scripts=[f"games/{name}.js"],
+                card=f"?piles={piles}",
+                lesson=name if lessons else "any-game",
+                fragment=_fragment(played),
+                as_query=f"game={name}&piles={piles}" + (played.query and f"&{played.query}"),
+                **facts(played),
+            )
+            return html.replace(ROOT, escape(root)).encode()
+
+        return File(make, CONTENT_TYPES[".html"])
+
+    def _sitemap(self, root: str) -> File:
+        """The addresses of the pages and of the games, for search engines."""
+        paths = [path.lstrip("/") for path in ADDRESSES if path != "/embed"]
+        paths += [address_of(game.name) for game in games_with_pages()]
+        urls = "".join(f"<url><loc>{escape(root + path)}</loc></url>" for path in paths)
+        text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{urls}</urlset>'
+        return File(text.encode, "application/xml")
+
     def _parts_of(self, path: str) -> list[str]:
         """The parts of a page before and after each place for the service's address."""
         return self._rendered(ADDRESSES[path], path).split(ROOT)
 
-    def _rendered(self, page: Page, path: str | None, up: str = "") -> str:
+    def _rendered(
+        self, page: Page, path: str | None, up: str = "", scripts: Iterable[str] = (), **more: Any
+    ) -> str:
         """A page as HTML; `up` leads from its address to the service's root.
 
         The addresses of its files have the version, so that browsers may keep them.
         """
-        scripts = imported(page.script, self._modules) if page.script else []
+        starts = [page.script, *scripts] if page.script else []
+        found = {each for start in starts for each in self._with_imports(start)} - {page.script}
         return self._templates.get_template(f"{page.template}.html").render(
             path=path,
             up=up,
@@ -163,10 +205,16 @@ class Pages:
             static=f"{up}static/{self.version}/",
             style=_joined(page),
             script=page.script,
-            preloads=scripts,
+            preloads=sorted(found),
+            files=f"static/{self.version}/",
             reference=self._reference if page.template == "docs" else None,
             theory=self._theory,
+            **more,
         )
+
+    def _with_imports(self, script: str) -> Iterable[str]:
+        """A script that the pages have, and what it imports; a game may have none of its own."""
+        return [script, *imported(script, self._modules)] if script in self._modules else []
 
     def _join_styles(self, page: Page) -> None:
         """Make one style sheet of a page's several.
@@ -227,6 +275,20 @@ def _theory() -> str:
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     contents = "\n".join(f"- [{heading}](#{anchor(heading)})" for heading in headings)
     return re.sub(r"\]\([\w/-]+\.md#", "](#", f"# The mathematics of Nim\n\n{contents}\n{text}")
+
+
+def _fragment(played: Played) -> str:
+    """A game as the other pages have it in their fragments."""
+    position, keys = played.position, dict(played.keys)
+    name = position.game.name
+    if name == "nim":
+        short = {"max_remove": "max", "subtraction_set": "set"}
+        parts = [f"{short[key]}={value}" for key, value in keys.items()]
+    else:
+        needed = [key for key, is_needed in position.game.keys.items() if is_needed]
+        first = f"{name}={keys.pop(needed[0])}" if needed else name
+        parts = [first, *(f"{key}={value}" for key, value in keys.items())]
+    return ";".join([*parts, *(["misere"] if position.misere else [])])
 
 
 def _joined(page: Page) -> str:

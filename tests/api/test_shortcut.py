@@ -223,4 +223,5 @@ def test_what_no_operation_is_for_goes_through_flask(short: Flask, request_: Req
     ("method", "path"), [(method, each.path) for each in OPERATIONS.all for method in each.methods]
 )
 def test_each_operation_takes_the_shortcut(short: Flask, method: str, path: str) -> None:
-    assert entered(short, Request(method, path.replace("<path:name>", "core/api.js"))) == 0
+    path = path.replace("<path:name>", "core/api.js").replace("<path:position>", "nim/1")
+    assert entered(short, Request(method, path)) == 0

@@ -40,7 +40,7 @@ def main() -> None:
         page.take(2, 1)
         page.ask_why()
         page.click("#judge")
-        wait_until(lambda: page.count("[data-verdict]"))
+        wait_until(lambda: page.count(".judged"))
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
         picture = tab.ask("Page.captureScreenshot", format="png")["data"]
     PICTURE.write_bytes(base64.b64decode(picture))

@@ -18,7 +18,7 @@ def explained(page: Page, link: str = "#41,163,13") -> None:
     page.whole_hint()
     page.ask_why()
     page.click("#judge")
-    wait_until(lambda: page.count("[data-verdict], #judge[aria-pressed=true]"))
+    wait_until(lambda: page.count(".judged"))
 
 
 def finished(page: Page) -> None:

@@ -84,35 +84,42 @@ def test_explanation_says_first_what_pairs_off_and_binary_behind_a_switch(page: 
     assert page.shown("#explanation table")
 
 
-def test_every_move_is_judged_on_the_stones(page: Page) -> None:
+def test_every_move_is_judged(page: Page) -> None:
     """The winning one is 2 from the pile of 3 (DESIGN: X = 2 there)."""
     page.play("#3,4,5")
-    page.ask_why()
-    page.click("#judge")
-    wait_until(lambda: page.count("[data-verdict]"))
-    assert page.names('[data-verdict="wins"]') == ["Take 2 from pile 1, leaving 1: wins"]
-    assert page.count('[data-verdict="loses"]') == 11
-    page.click("#judge")
-    assert not page.count("[data-verdict]")
+    page.click("#solve")
+    wait_until(lambda: page.count(".judged"))
+    assert page.texts(".judged.wins .what") == ["Take 2 from pile 1"]
+    assert page.count(".judged.loses") == 11
+    assert page.text("#solve-verdict") == "Can be won: 1 of 12 moves wins."
+    page.click("#solve")
+    assert not page.shown("#solving")
 
 
-@pytest.mark.parametrize("link", ["#3,4,5", "#7,5;kayles", "#5,8;wythoff", "#4,5;laskers-nim"])
-def test_judged_move_has_a_sign_beside_its_colour(page: Page, link: str) -> None:
-    page.play(link)
-    page.ask_why()
-    page.click("#judge")
-    wait_until(lambda: page.count("#board [data-verdict]"))
-    for verdict, sign in (("wins", "✓"), ("loses", "✗")):
-        signs = page.run(SIGNS, f'#board [data-verdict="{verdict}"]')
-        assert signs
-        assert all(sign in drawn for drawn in signs)
+def test_a_move_that_no_single_stone_makes_is_listed(page: Page) -> None:
+    page.play("#3,4,5;moore=2")
+    page.click("#solve")
+    wait_until(lambda: page.count(".judged"))
+    assert page.texts(".judged.wins .what") == ["Take 1 from pile 2 and 2 from pile 3"]
 
 
-SIGNS = """
-const content = (one, part) => getComputedStyle(one, part).content;
-return [...document.querySelectorAll(arguments[0])]
-  .map((one) => content(one, "::before") + content(one, "::after"));
-"""
+def test_a_chosen_move_is_made_and_answered_as_it_says(page: Page) -> None:
+    page.play("#3,4,5;easy")
+    page.click("#solve")
+    wait_until(lambda: page.count(".judged"))
+    (answer,) = page.texts(".judged.wins .answer")
+    page.click(".judged.wins")
+    wait_until(lambda: "The computer took" in page.text("#detail"))
+    assert answer.removeprefix("then take ") in page.text("#detail")
+
+
+def test_the_piles_of_a_position_can_be_changed(page: Page) -> None:
+    page.play("#3,4,5")
+    page.click("#solve")
+    wait_until(lambda: page.count(".judged"))
+    page.click("#solve-piles li:nth-child(3) button:last-child")
+    wait_until(lambda: "of 13 moves" in page.text("#solve-verdict"))
+    assert page.run("return location.hash") == "#3,4,6;perfect"
 
 
 def test_hint_narrows_and_ends_with_the_move_or_the_best_trap(page: Page) -> None:

@@ -21,11 +21,9 @@ def test_sum_is_explained_and_judged(page: Page) -> None:
     page.play("#(3,4)+(7;kayles)")
     page.ask_why()
     page.click("#judge")
-    wait_until(lambda: page.count("[data-verdict]"))
+    wait_until(lambda: page.count(".judged"))
     # Kayles' row of 7 is worth 2, and 3 with 4 is worth 7: the winning moves leave 5 or 2 there.
-    assert "wins" in page.attributes(
-        '.parts section:nth-child(1) [data-verdict="wins"]', "data-verdict"
-    )
+    assert "Take 3 from pile 2 in game 1, Nim" in page.texts(".judged.wins .what")
 
 
 def test_card_of_several_games_opens_them(page: Page) -> None:

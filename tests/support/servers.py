@@ -178,7 +178,7 @@ def program(name: str) -> str:
 def copy_service(directory: Path) -> Path:
     """Copy all that is served into a directory, where a test may change it."""
     (directory / "docs").mkdir()
-    for name in ("service", "gunicorn.conf.py", "openapi.yaml", "docs/theory"):
+    for name in ("service", "gunicorn.conf.py", "openapi.yaml", "docs/theory", "docs/games"):
         source = ROOT / name
         if source.is_dir():
             ignored = shutil.ignore_patterns("__pycache__")

@@ -3,7 +3,6 @@
 
 import { winningMoves } from "../core/confirm.js";
 import { element } from "../core/dom.js";
-import { keyOf } from "../core/game.js";
 import { Roving } from "../core/roving.js";
 import { capital, moveName, pileName } from "../core/words.js";
 
@@ -50,14 +49,10 @@ export class GeneralBoard {
   }
 
   #controls() {
-    const { game, marks } = this.#state;
+    const { game } = this.#state;
     const options = game.options ?? [];
     if (options.length > BUTTONS) return [this.#list(options)];
-    return options.map((move) => {
-      const verdict = marks.judged?.get(keyOf(move)) ?? null;
-      const name = moveName(move, game) + (verdict === null ? "" : verdict ? ": wins" : ": loses");
-      return element("button", { type: "button", "data-verdict": verdict === null ? null : verdict ? "wins" : "loses", onclick: () => this.#onTake(move) }, name);
-    });
+    return options.map((move) => element("button", { type: "button", onclick: () => this.#onTake(move) }, moveName(move, game)));
   }
 
   #list(options) {

@@ -4,7 +4,7 @@
 
 import { Confirm, winningMoves } from "../core/confirm.js";
 import { all, around, element } from "../core/dom.js";
-import { isLegal, keyOf } from "../core/game.js";
+import { isLegal } from "../core/game.js";
 import { Roving } from "../core/roving.js";
 import { capital, lower, moveName, moveTakes, pileName, say } from "../core/words.js";
 import { gameOf } from "../games/index.js";
@@ -70,7 +70,7 @@ export class PilesBoard {
 
   /**
    * Draw a game; `active` says whether a person may move. `marks` are a hint's `moves` that win and
-   * `piles` to take from, and `judged`, whether each move wins by its key, or null.
+   * `piles` to take from.
    */
   draw(game, active, marks) {
     const { game: drawn, marks: given, active: was } = this.#state ?? {};
@@ -144,15 +144,13 @@ export class PilesBoard {
     const move = { pile, remove: game.piles[pile] - index, leaves: index };
     const allowed = this.#allows(move);
     const hinted = winning.some(({ remove }) => move.remove <= remove);
-    const verdict = allowed && marks.judged ? (marks.judged.get(keyOf(this.#asMove([move]))) ?? null) : null;
-    const wins = verdict || winning.some(({ remove }) => move.remove === remove);
-    const name = moveName(move, game).replace(", leaves", ", leave") + (wins ? ": wins" : verdict === false ? ": loses" : "");
+    const wins = winning.some(({ remove }) => move.remove === remove);
+    const name = moveName(move, game) + (wins ? ": wins" : "");
     return element("button", {
       type: "button",
       class: ["object", hinted && "hinted", !allowed && "fixed"].filter(Boolean).join(" "),
       tabindex: "-1",
       "data-index": index,
-      "data-verdict": verdict === null ? null : verdict ? "wins" : "loses",
       "aria-disabled": active && allowed ? null : "true",
       "aria-label": allowed ? name : `Can’t ${say(move, game)}: ${lower(gameOf(game.rule).rule(game.rule, game.start))}`,
     });

@@ -109,9 +109,7 @@ export class PinBoard {
     const move = this.#move(pile, size, index);
     const allowed = active && move !== null && isLegal(game, move);
     const hinted = move !== null && marks.moves.some((one) => keyOf(one) === keyOf(move));
-    const verdict = allowed && marks.judged ? (marks.judged.get(keyOf(move)) ?? null) : null;
     const attributes = {
-      "data-verdict": verdict === null ? null : verdict ? "wins" : "loses",
       class: ["pin", hinted && "hinted", !allowed && active && "fixed"].filter(Boolean).join(" "),
       "data-index": index,
     };
@@ -120,7 +118,7 @@ export class PinBoard {
       return element("button", { ...attributes, type: "button", tabindex: "-1", "aria-disabled": "true", "aria-label": label });
     }
     const sides = [move.at, size - move.remove - move.at].filter((part) => part > 0);
-    const label = moveName({ ...move, leaves_piles: sides }, game) + (hinted || verdict ? ": wins" : verdict === false ? ": loses" : "");
+    const label = moveName({ ...move, leaves_piles: sides }, game) + (hinted ? ": wins" : "");
     return element("button", { ...attributes, type: "button", "aria-label": label });
   }
 

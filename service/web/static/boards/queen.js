@@ -98,12 +98,11 @@ export class QueenBoard {
     const css = [...kinds, wins && "hinted"].filter(Boolean).join(" ");
     if (isQueen) return element("span", { class: css, role: "img", "aria-label": `The queen, at ${and(this.#state.game.piles)}` });
     if (!move) return element("span", { class: css, "aria-hidden": "true" });
-    const { game, marks } = this.#state;
-    const verdict = marks.judged?.get(keyOf(move)) ?? null;
+    const { game } = this.#state;
     const left = game.piles.map((count, i) => move.removals.find((one) => one.pile === i)?.leaves ?? count);
-    const text = wins || verdict ? ": wins" : verdict === false ? ": loses" : isLost ? ", a lost square" : "";
+    const text = wins ? ": wins" : isLost ? ", a lost square" : "";
     const label = `${capital(say(move, game))}, leaving ${and(left)}${text}`;
-    const button = element("button", { type: "button", class: `${css} target`, "data-verdict": verdict === null ? null : verdict ? "wins" : "loses", "aria-label": label });
+    const button = element("button", { type: "button", class: `${css} target`, "aria-label": label });
     button.addEventListener("click", () => {
       if (!this.#confirms()) {
         this.#onTake(move);

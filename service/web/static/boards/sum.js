@@ -1,7 +1,7 @@
 // Several games on one board, each on a board of its own.
 
 import { all, element } from "../core/dom.js";
-import { boardOf, keyOf } from "../core/game.js";
+import { boardOf } from "../core/game.js";
 import { titleOf } from "../core/words.js";
 import { gameOf } from "../games/index.js";
 import { makeBoard } from "./index.js";
@@ -73,8 +73,6 @@ export class SumBoard {
 }
 
 /** What of the marks concerns one part. */
-function marksOf({ moves, judged }, component) {
-  const own = moves.filter((move) => move.component === component).map(partOf);
-  const entries = judged && [...judged].map(([key, wins]) => [JSON.parse(key), wins]).filter(([move]) => move.component === component);
-  return { moves: own, piles: [], judged: entries && new Map(entries.map(([move, wins]) => [keyOf(partOf(move)), wins])) };
+function marksOf({ moves }, component) {
+  return { moves: moves.filter((move) => move.component === component).map(partOf), piles: [] };
 }

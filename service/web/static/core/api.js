@@ -13,6 +13,8 @@
  * @property {string[]} operations
  */
 
+import { ROOT } from "./dom.js";
+
 const PATIENCE_MS = 10_000;
 
 export const WAITING = "One moment …";
@@ -66,7 +68,7 @@ async function query(path, body, signal) {
 }
 
 /**
- * Request `path`, relative to the page, and return the whole exchange. An abort through `signal`
+ * Request `path`, below the service's root, and return the whole exchange. An abort through `signal`
  * is thrown as it is: the caller that aborts knows why.
  */
 async function exchange(path, options, signal) {
@@ -93,7 +95,7 @@ async function attempt(path, options, signal) {
   signal.addEventListener("abort", abort);
   if (signal.aborted) abort();
   try {
-    const response = await fetch(path, { ...options, signal: patience.signal });
+    const response = await fetch(ROOT + path, { ...options, signal: patience.signal });
     return { response, text: await response.text() };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -93,3 +93,21 @@ export function style(path) {
   if (document.head.querySelector(`link[href="${href}"]`)) return;
   document.head.append(element("link", { rel: "stylesheet", href }));
 }
+
+// --- Where the page is: a script can change the address of a game's page, so what is relative to it is resolved at once ---
+
+const { dataset = {} } = globalThis.document?.documentElement ?? {};
+
+/** The address of the service's root. */
+export const ROOT = globalThis.document ? new URL(dataset.up ?? "./", location.href).href : "";
+
+/** The position that a game's own page was made for, as a request with texts; null on other pages. */
+export const GIVEN = dataset.position ? JSON.parse(dataset.position) : null;
+
+/** The address at which the page was loaded, without its fragment. */
+export const START = globalThis.document ? location.href.split("#", 1)[0] : "";
+
+/** Give each link of the page an address that does not depend on that of the page. */
+export function settleLinks() {
+  for (const link of document.querySelectorAll("a[href]")) link.setAttribute("href", link["href"]);
+}

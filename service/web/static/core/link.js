@@ -13,6 +13,7 @@
 import { find, gameOf, loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
 import { ANY, OTHER, YOU, newGame, play } from "./game.js";
+import { GIVEN, ROOT, START } from "./dom.js";
 import { LEVELS } from "./store.js";
 
 /** What the pages take on; the service itself takes far more. */
@@ -202,6 +203,65 @@ export function formatLink({ piles, rule = ANY, misere, first, two, byLink, name
   return `#${[position, ...options].join(";")}`;
 }
 
+// --- Addresses: a position has a page of its own, /play/kayles/7,5, with the keys of its game in the query ---
+
+/**
+ * The address of a position's own page; it has a fragment where there is more to say, such as who begins. A sum
+ * has none: its address is that of the first page.
+ *
+ * @param {Parameters<typeof formatLink>[0]} setup
+ */
+export function formatAddress(setup) {
+  const { game = "nim" } = setup.rule ?? ANY;
+  if (game === "sum") return ROOT + formatLink(setup);
+  const page = pageOf(setup);
+  return hasMore(setup) ? page + formatLink(setup) : page;
+}
+
+/**
+ * The shortest address that opens a game.
+ *
+ * @param {Parameters<typeof formatLink>[0]} setup
+ */
+export const shareable = (setup) => (hasMore(setup) ? ROOT + formatLink(setup) : formatAddress(setup));
+
+const hasMore = (setup) => formatLink(setup) !== formatLink({ piles: setup.piles, rule: setup.rule, misere: setup.misere });
+
+function pageOf({ piles, rule = ANY, misere = false }) {
+  const { game = "nim", ...keys } = rule;
+  const query = new URLSearchParams(Object.entries({ ...keys, ...(misere ? { misere } : {}) }).map(([key, value]) => [key, String(value)]));
+  const shown = gameOf(rule).form === "split" ? piles.filter((count) => count > 0) : piles;
+  const text = query.toString().replaceAll("%2C", ",");
+  const address = `play/${game}/${shown.join(",")}${text && `?${text}`}`;
+  return ROOT + address === ROOT + givenAddress() ? START : ROOT + address;
+}
+
+/** The address with piles of the position that the page was made for. */
+function givenAddress() {
+  if (!GIVEN) return null;
+  const { game, piles, ...keys } = GIVEN;
+  const text = new URLSearchParams(keys).toString().replaceAll("%2C", ",");
+  return `play/${game}/${piles}${text && `?${text}`}`;
+}
+
+/** The same of the position that a game's own page was made for, or null. */
+export async function readGiven(listed) {
+  if (!GIVEN) return null;
+  const { game, piles, misere = false, ...keys } = GIVEN;
+  if (!(await loadGame(game))) await loadGame(game, (await listed())?.find(({ name }) => name === game));
+  const values = Object.entries(keys).map(([key, text]) => [key, key === "subtraction_set" ? [valueOf(text)].flat() : valueOf(text)]);
+  const rule = Object.freeze({ ...(game === "nim" ? {} : { game }), ...Object.fromEntries(values) });
+  const { error } = parsePiles(String(piles), rule);
+  return error ? { error } : { ...readLink("1"), piles, rule, misere };
+}
+
+/** Whether a game's own page is about a setup: only its piles may differ. */
+export function isAtHome({ rule = ANY, misere = false }) {
+  if (!GIVEN) return false;
+  const bare = (address) => address.replace(/\/[\d,]+(?=\?|$)/, "");
+  return bare(pageOf({ piles: [1], rule, misere })) === bare(ROOT + givenAddress());
+}
+
 /** The parts of a link that name a rule. */
 export function formatRule(rule) {
   const { game, ...keys } = rule;
@@ -240,27 +300,27 @@ function parseMove(text, { rule }) {
 // --- The game that was played at an address: a reload goes on with it, moves and all, and a step back
 // in the history leads to the game before ---
 
-/** Keep a game, and show this fragment in the address. */
-export function keep(hash, { game, strength, byLink }) {
+/** Keep a game, and show this address. */
+export function keep(address, { game, strength, byLink, solving = false }) {
   const { start, misere, rule, first, two, names, moves } = game;
-  const text = JSON.stringify({ start, misere, rule, first, two, names, moves, strength, byLink });
-  if (location.hash === hash && history.state?.text === text) return;
+  const text = JSON.stringify({ start, misere, rule, first, two, names, moves, strength, byLink, solving });
+  if (new URL(address, location.href).href === location.href && history.state?.text === text) return;
   try {
-    history.replaceState({ text }, "", hash);
+    history.replaceState({ text }, "", address);
   } catch {
     // Safari blocks many changes in a row: a reload begins with what was kept last.
   }
 }
 
-/** `{game, strength, byLink}` if one was kept at this place in the history, else null. */
+/** `{game, strength, byLink, solving}` if one was kept at this place in the history, else null. */
 export async function kept(listed) {
   try {
-    const { moves, strength, byLink, start, ...setup } = JSON.parse(history.state.text);
+    const { moves, strength, byLink, solving, start, ...setup } = JSON.parse(history.state.text);
     for (const { rule } of [setup, ...(setup.rule.parts ?? [])]) {
       const name = rule.game ?? "nim";
       if (!(await loadGame(name))) await loadGame(name, (await listed())?.find((game) => game.name === name));
     }
-    return { game: moves.reduce(play, newGame({ ...setup, piles: start })), strength, byLink };
+    return { game: moves.reduce(play, newGame({ ...setup, piles: start })), strength, byLink, solving };
   } catch {
     return null; // nothing was kept, or something else than a game
   }

@@ -15,7 +15,7 @@ import { judgeOf } from "./judges.js";
 import { ASKED, Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 import { describe, stepText } from "./status.js";
 
-const NO_MARKS = Object.freeze({ moves: [], piles: [], judged: null });
+const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 const marks = new WeakMap(); // by the step of a hint, so that the board is drawn no more often
 
 const lesson = new Lesson({ api, judgeOf, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
@@ -209,7 +209,7 @@ function board() {
 function marksOf(step) {
   if (!step) return NO_MARKS;
   const { moves = [], piles = [] } = step;
-  if (!marks.has(step)) marks.set(step, { moves: moves.filter(({ pile, removals }) => pile !== undefined || removals), piles, judged: null });
+  if (!marks.has(step)) marks.set(step, { moves: moves.filter(({ pile, removals }) => pile !== undefined || removals), piles });
   return marks.get(step);
 }
 

@@ -2,9 +2,9 @@
 
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { all, byId, element, setText, style } from "../../core/dom.js";
+import { GIVEN, ROOT, all, byId, element, setText, settleLinks, style } from "../../core/dom.js";
 import { OTHER, YOU, canUndo, isOver, newGame, other, play, turn, winner } from "../../core/game.js";
-import { formatLink, keep, kept, parseLink, readLink } from "../../core/link.js";
+import { formatAddress, formatLink, isAtHome, keep, kept, parseLink, readGiven, readLink } from "../../core/link.js";
 import { Way, count, read, standing, write } from "../../core/store.js";
 import { describeRule, names, say } from "../../core/words.js";
 import { gameOf, nameOf } from "../../games/index.js";
@@ -12,7 +12,7 @@ import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { changedTo, decided, describe, otherBegins, whatIsPlayed } from "./status.js";
 
-const NO_MARKS = Object.freeze({ moves: [], piles: [], judged: null });
+const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 const marks = new WeakMap(); // so that equal ones are the same, and the board is drawn no more often
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
@@ -27,6 +27,7 @@ const boards = new Boards(
 );
 const setup = new Setup({ judge: (positions, signal) => api.solveAll(positions, signal), onStart: begin });
 const parts = {}; // what is loaded once it is needed: ending, moves, sharing, turn, why
+const { title } = document;
 let listing = null; // the request for what the service says of all games
 let games = null; // what it said
 let beforeEnd = null; // the game before its last move, seen here
@@ -35,7 +36,8 @@ let written = null; // the game that was drawn last
 const CLICKS = {
   hint: () => session.hint(),
   why,
-  judge: () => session.judge(),
+  judge: () => solve(true),
+  solve: () => solve(),
   undo: () => session.undo(),
   retry: () => session.retry(),
   again: () => again(session.state.game.first),
@@ -53,6 +55,7 @@ for (const [id, act] of Object.entries(CLICKS)) document.getElementById(id).addE
 byId("developers").addEventListener("toggle", () => load("turn"));
 for (const card of document.querySelectorAll(".gallery a")) card.addEventListener("click", () => (chosenHere = true));
 addEventListener("popstate", open);
+settleLinks();
 let chosenHere = false; // whether a game was chosen from the cards just now
 
 if (!embedded) list();
@@ -79,10 +82,14 @@ function list() {
 }
 
 async function begin(chosen) {
+  if (GIVEN && !isAtHome(chosen)) {
+    location.assign(formatAddress(chosen)); // the page of that game
+    return;
+  }
   byId("link-error").hidden = true;
   boards.startAnew();
   await setup.show(chosen);
-  history.pushState(null, "", formatLink(chosen)); // so that a step back leads to the earlier game
+  history.pushState(null, "", GIVEN ? formatAddress(chosen) : formatLink(chosen)); // so that a step back leads to the earlier game
   session.start(chosen, playersOf(chosen));
   bringToSight();
   board()?.focus();
@@ -103,7 +110,7 @@ function playersOf({ strength, byLink = false, day = null }) {
 async function open() {
   const isToday = location.hash === "#today";
   const saved = isToday ? null : await kept(list);
-  const position = isToday ? await today() : ((await parseLink(location.hash, list)) ?? DEFAULT);
+  const position = isToday ? await today() : ((await parseLink(location.hash, list)) ?? (await readGiven(list)) ?? DEFAULT);
   const wrong = Boolean(position.error) && !saved;
   byId("link-error").hidden = !wrong;
   byId("link-error").textContent = wrong ? `${position.error} This page starts with ${DEFAULT.piles.join(", ")} instead.` : "";
@@ -113,12 +120,14 @@ async function open() {
   if (saved) {
     const { game, byLink } = saved;
     setup.show({ ...game, piles: game.start, byLink, strength: saved.strength });
-    session.resume(game, playersOf(saved));
+    session.resume(game, { ...playersOf(saved), solving: saved.solving });
   } else {
     const begun = { ...DEFAULT, ...(wrong ? {} : position) };
     setup.show(begun);
-    if (begun.played) session.resume(begun.played, playersOf(begun));
-    else session.start(begun, playersOf(begun));
+    const solving = GIVEN !== null && /\/[\d,]+$/.test(location.pathname) && location.hash === "";
+    const more = { ...playersOf(begun), solving };
+    if (begun.played) session.resume(begun.played, more);
+    else session.start(begun, more);
   }
   if (chosenHere && before) announce();
   chosenHere = false;
@@ -174,6 +183,12 @@ async function load(name) {
       const module = await import("./sharing.js");
       return { ...module, panel: new module.Sharing({ onChange: () => board()?.focus() }) };
     },
+    solving: async () => {
+      style("pages/play/solve.css");
+      style("pages/play/why.css");
+      const { Solving } = await import("./solve.js");
+      return new Solving({ onEdit: edit, onMake: (move, reply) => session.take(move, reply) });
+    },
     turn: async () => (await import("./turn.js")).drawTurn,
     why: async () => {
       style("pages/play/why.css");
@@ -201,7 +216,8 @@ function draw(state) {
   setText("rule", describeRule(game));
   setText("headline", description.headline);
   setDetail(description);
-  document.title = `${description.headline} · ${whatIsPlayed(state)}`;
+  // The page of a game has a title of its own, as long as its position is on the board.
+  document.title = GIVEN && game.moves.length === 0 && isGiven(game) ? title : `${description.headline} · ${whatIsPlayed(state)}`;
   for (const card of all(document, ".gallery a")) {
     if (card.dataset.game === (day ? "today" : nameOf(game.rule))) card.setAttribute("aria-current", "true");
     else card.removeAttribute("aria-current");
@@ -228,7 +244,7 @@ function draw(state) {
   byId("from-here").hidden = !visiting || byLink;
   byId("to-end").hidden = !visiting;
   byId("all-positions").hidden = !(ended && canBeMapped(game));
-  byId("all-positions").href = `see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
+  byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
   byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
   byId("result").hidden = !(ended && day && state.review);
   byId("send-move").hidden = !sent && !(byLink && ended);
@@ -242,8 +258,11 @@ function draw(state) {
   byId("undo").hidden = visiting;
   byId("why").hidden = ended || sent;
   byId("why").setAttribute("aria-expanded", String(explains));
-  byId("judge").setAttribute("aria-pressed", String(state.judged !== null));
-  byId("judge").disabled = !session.isBoardActive;
+  byId("solve").hidden = ended || sent || byLink;
+  byId("solve").setAttribute("aria-expanded", String(state.solving));
+  byId("solving").hidden = !state.solving || ended || byLink;
+  if (state.solving && !parts.solving) load("solving");
+  if (state.solving) parts.solving?.draw(session.onBoard, state.analysis, session.isBoardActive);
   byId("explanation").hidden = !explains;
   setText("explanation-waits", explains && waiting && explanation === null ? api.WAITING : "");
   if (explaining && !parts.why) load("why");
@@ -258,14 +277,20 @@ function draw(state) {
   if (game.moves.length > 0) byId("link-error").hidden = true;
 
   const strength = state.isAutomatic ? null : state.strength;
-  const hash = day ? "#today" : session.isPersonsTurn ? formatLink(now(state)) : location.hash;
-  keep(hash, { game, strength, byLink });
+  const place = isAtHome(game) ? formatAddress : formatLink;
+  const address = day ? "#today" : session.isPersonsTurn ? place(now(state)) : location.href;
+  keep(address, { game, strength, byLink, solving: state.solving });
+  if (isAtHome(game)) setText("page-piles", /\/[\d,]+$/.test(location.pathname) ? `: ${now(state).piles.join(", ")}` : "");
   if (day && game !== written) write("today", { day, start: game.start, moves: game.moves });
   written = game;
   byId("whole").hidden = !embedded;
   byId("whole").href = `./${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
   parts.sharing?.panel.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
+}
+
+function isGiven({ piles }) {
+  return String(piles) === String(GIVEN.piles);
 }
 
 /** Whether the service draws the game's graph, and the pages know a small one when they see it. */
@@ -294,7 +319,7 @@ function drawEnding(state, ended) {
     beforeEnd = game;
     return;
   }
-  if (winner(game) === OTHER) import("../../core/progress.js").then(({ lessonFor }) => (byId("lesson").href = lessonFor(game)));
+  if (winner(game) === OTHER) import("../../core/progress.js").then(({ lessonFor }) => (byId("lesson").href = ROOT + lessonFor(game)));
   if (!parts.ending) {
     load("ending");
     return;
@@ -320,15 +345,13 @@ function now({ game, strength, isAutomatic, byLink }) {
   return byLink ? { ...standing, piles: game.start, rule, moves: game.moves } : { ...standing, first: turn(game) };
 }
 
-/** What the board marks: the winning piles or moves of a hint or of the position that is looked at, and judged moves. */
-function marksOf({ hint, visited, found, review, judged }) {
-  const source = (visited === null ? hint : found && review?.plies[visited]) ?? judged;
+/** What the board marks: the winning piles or moves of a hint or of the position that is looked at. */
+function marksOf({ hint, visited, found, review }) {
+  const source = visited === null ? hint : found && review?.plies[visited];
   if (!source) return NO_MARKS;
-  if (marks.get(source)?.judged !== judged) marks.delete(source);
   if (!marks.has(source)) {
-    const step = source === hint ? hint.steps[hint.given - 1] : source === judged ? {} : { moves: source.winning_moves };
-    const { moves: winning = [], piles = [] } = step;
-    marks.set(source, { moves: winning, piles, judged });
+    const { moves: winning = [], piles = [] } = source === hint ? hint.steps[hint.given - 1] : { moves: source.winning_moves };
+    marks.set(source, { moves: winning, piles });
   }
   return marks.get(source);
 }
@@ -350,6 +373,23 @@ async function why() {
   await session.toggleWhy();
   if (byId("explanation").hidden || matchMedia("(min-width: 60rem)").matches) return;
   byId("explanation").scrollIntoView({ block: "nearest", behavior: api.prefersStillness() ? "instant" : "smooth" });
+}
+
+// --- Solving a position ----------------------------------------------------------------------------
+
+/** Open the panel, or close it; it comes to sight where it is below the board. */
+async function solve(opens = !session.state.solving) {
+  await load("solving");
+  await session.solve(opens);
+  if (!opens || matchMedia("(min-width: 60rem)").matches) return;
+  byId("solving").scrollIntoView({ block: "start", behavior: api.prefersStillness() ? "instant" : "smooth" });
+}
+
+/** Put other piles on the board: a new game, which the person begins. */
+function edit(piles) {
+  const { game, strength, isAutomatic } = session.state;
+  boards.startAnew();
+  session.resume(newGame({ ...game, piles, first: YOU }), { strength, isAutomatic });
 }
 
 // --- Play by link, and the position of the day -----------------------------------------------------

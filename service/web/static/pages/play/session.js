@@ -28,7 +28,8 @@ export class Session {
     refused: null, // {move, words}: one that was tried, but is not legal
     turn: null, // the computer's last turn: {exchange, move}
     hint: null, // {steps, given}, once requested
-    judged: null, // whether each legal move wins, by its key, while that is shown
+    solving: false, // whether the person wants every move judged
+    analysis: null, // of the position on the board, while that is shown
     explaining: false, // whether the person wants the position explained
     explanation: null,
     review: null,
@@ -42,6 +43,7 @@ export class Session {
   #random;
   #changed;
   #count;
+  #reply = null; // the computer's next move, where the person has chosen it with the own one
   #requests = new Requests((changes) => this.#show(changes));
 
   /**
@@ -61,13 +63,15 @@ export class Session {
   }
 
   /** Go on with a game, perhaps one that was played before the page was loaded. */
-  resume(game, { strength, isAutomatic = false, byLink = false, day = null }) {
-    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day });
+  resume(game, { strength, isAutomatic = false, byLink = false, day = null, solving = this.state.solving }) {
+    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, solving });
     this.#goOn(game);
   }
 
-  take(move) {
+  /** Make a move; `reply` is what the computer then does, where that is given. */
+  take(move, reply = null) {
     const { game, visited, byLink } = this.state;
+    this.#reply = reply;
     if (visited !== null) this.#try(move);
     else if (!this.isPersonsTurn) return;
     else if (rules.isLegal(game, move)) this.#goOn(rules.play(game, move), { sent: byLink, played: true });
@@ -103,8 +107,9 @@ export class Session {
     if (!rules.isOver(game) || visited < 0) return;
     this.#requests.leave();
     const inside = visited === null || visited >= game.moves.length ? null : visited;
-    this.#show({ visited: inside, found: null, explanation: null, judged: null, waiting: false });
+    this.#show({ visited: inside, found: null, explanation: null, analysis: null, waiting: false });
     if (explaining && this.state.visited !== null) this.#explain();
+    if (this.state.solving && this.state.visited !== null) this.#analyse();
     if (this.state.review === null) this.#review();
   }
 
@@ -182,23 +187,14 @@ export class Session {
     return (await strategy()).bestTrap(answers, usual);
   }
 
-  /** Show on the board which moves win and which lose, or show it no more. */
-  async judge() {
-    if (this.state.judged) {
-      this.#show({ judged: null });
-      return;
-    }
-    const game = this.onBoard;
-    await this.#request("Couldn’t judge the moves.", async (signal) => {
-      const { response } = await this.#api.solve(rules.position(game), signal);
-      const wins = new Set(response.winning_moves.map(rules.keyOf));
-      const judged = new Map([...rules.legalMoves(game)].map(rules.keyOf).map((key) => [key, wins.has(key)]));
-      return () => this.#show({ judged: response.more ? null : judged });
-    });
+  /** Show every move with what it leads to, or show it no more. */
+  async solve(solving = !this.state.solving) {
+    this.#show({ solving, analysis: null });
+    if (solving && !rules.isOver(this.onBoard) && this.onBoard.options !== null) await this.#analyse();
   }
 
   async toggleWhy() {
-    this.#show({ explaining: !this.state.explaining, explanation: null, judged: null });
+    this.#show({ explaining: !this.state.explaining, explanation: null });
     if (this.state.explaining) await this.#explain();
   }
 
@@ -223,13 +219,16 @@ export class Session {
   /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
   #goOn(game, { sent = false, played = false } = {}) {
     this.#requests.leave();
-    const fresh = { visited: null, found: null, refused: null, hint: null, judged: null, review: null };
+    const fresh = { visited: null, found: null, refused: null, hint: null, analysis: null, review: null };
     this.#show({ ...fresh, sent, game, problem: null, waiting: false });
     if (game.options === null) this.#fetchMoves({ sent, played });
     else if (rules.isOver(game)) this.#end(played);
     else if (sent) return;
     else if (!this.isPersonsTurn) this.#computerMoves();
-    else if (this.state.explaining) this.#explain();
+    else {
+      if (this.state.explaining) this.#explain();
+      if (this.state.solving) this.#analyse();
+    }
   }
 
   #end(played) {
@@ -258,12 +257,22 @@ export class Session {
     const operation = async (signal) => {
       const [exchange, { MISTAKES, chooseMove }] = await Promise.all([this.#api.solve(rules.position(game), signal), strategy(), this.#pause(signal)]);
       return () => {
-        const move = chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.#random);
+        const move = this.#reply ?? chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.#random);
+        this.#reply = null;
         this.state.turn = { exchange, move };
         this.#goOn(rules.play(game, move), { played: true });
       };
     };
     return this.#request("Your game is safe, and you can continue from here.", operation, THINKING_MS);
+  }
+
+  #analyse() {
+    const position = rules.position(this.onBoard);
+    return this.#request("Couldn’t judge the moves.", async (signal) => {
+      const { judgedMoves } = await import("./analysis.js");
+      const analysis = await judgedMoves(this.#api, position, signal);
+      return () => this.#show({ analysis });
+    });
   }
 
   #explain() {

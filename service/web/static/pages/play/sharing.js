@@ -1,8 +1,8 @@
 // The panel to share a game: its link, as a QR code too, and the HTML that embeds it.
 
-import { byId, chosen, radios } from "../../core/dom.js";
+import { ROOT, byId, chosen, radios } from "../../core/dom.js";
 import { YOU, boardOf, isOver, winner } from "../../core/game.js";
-import { formatLink } from "../../core/link.js";
+import { formatLink, shareable } from "../../core/link.js";
 import { FullWindow } from "./full-window.js";
 
 const WIDTH = 480; // of the board in a frame
@@ -65,14 +65,14 @@ export class Sharing {
   #fill() {
     const game = this.#links[this.#opens];
     const fragment = formatLink(game);
-    const link = new URL(`./${fragment}`, location.href).href;
+    const link = shareable(game);
     byId("link").value = link;
     byId("copied").textContent = "";
-    byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
+    byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(link)}`;
     byId("qr").alt = `QR code of ${link}`;
-    byId("sheet").href = `sheet${fragment}`;
+    byId("sheet").href = `${ROOT}sheet${fragment}`;
     const height = (HEIGHTS[boardOf({ rule: game.rule, start: game.piles })] ?? HEIGHTS.piles)(game.piles);
-    const source = new URL(`embed${fragment}`, location.href).href;
+    const source = `${ROOT}embed${fragment}`;
     byId("code").value = `<iframe src="${source}" width="${WIDTH}" height="${height}" title="Nim: a game to play"></iframe>`;
   }
 
@@ -106,12 +106,12 @@ export async function copy(text, done, said, field) {
 /** The link that carries a game by link on: the other player opens it, and moves. */
 export function linkToSend(state) {
   const { game } = state;
-  return new URL(`./${formatLink({ ...game, piles: game.start, byLink: true })}`, location.href).href;
+  return ROOT + formatLink({ ...game, piles: game.start, byLink: true });
 }
 
 /** What a person says of the position of the day, without giving a move away. */
 export function resultOf({ game, day, review }) {
   const marks = review.plies.filter((_, i) => game.moves[i].by === YOU).map(({ mistake }) => (mistake ? "🟥" : "🟩")).join("");
   const won = isOver(game) && winner(game) === YOU;
-  return `Nim, position of ${day}: ${won ? "won" : "lost"} ${marks}\n${new URL("./#today", location.href).href}`;
+  return `Nim, position of ${day}: ${won ? "won" : "lost"} ${marks}\n${ROOT}#today`;
 }
