@@ -4,7 +4,7 @@ from urllib.parse import quote
 from wsgiref.types import WSGIEnvironment
 
 PREFIXED = "service.prefixed"
-"""Present once the prefix of the path is in SCRIPT_NAME."""
+"""SCRIPT_NAME and PATH_INFO as they were sent, once the prefix is in SCRIPT_NAME."""
 
 STARTED = "service.started"
 """The `perf_counter()` time at which the request was complete."""

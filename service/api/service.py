@@ -96,12 +96,12 @@ class Service(Application):
         """Respond to a complete request, or leave it to the thread."""
         environ[STARTED], environ[ON_LOOP] = perf_counter(), True
         environ[IDS] = ids_of(environ)
+        is_flasks = self._is_wrapped or self._is_seen_by_flask(environ)
         if self._prefix and (response := self._enter(environ)):
-            return self._finished(environ, response)
+            return self._call(environ, body) if is_flasks else self._finished(environ, response)
         if not (operation := self._find(environ)):
             return self._call(environ, body)
         environ[ROUTE] = operation.path
-        is_flasks = self._is_wrapped or self._is_seen_by_flask(environ)
         try:
             parsed = operation.begin(environ, body)
             if parsed is LATER:
@@ -128,6 +128,9 @@ class Service(Application):
         return self._finished(environ, response)
 
     def _call(self, environ: WSGIEnvironment, body: bytes) -> wire.Response:
+        """The response by WSGI; a middleware sees the path that was sent, as under any server."""
+        if PREFIXED in environ:
+            environ["SCRIPT_NAME"], environ["PATH_INFO"] = environ.pop(PREFIXED)
         environ["wsgi.input"] = BytesIO(body)
         return wire.call(self.wsgi, environ)
 
@@ -211,11 +214,11 @@ class Service(Application):
 
         Probes are served outside too.
         """
-        path, prefix = environ["PATH_INFO"], self._prefix
+        mount, path, prefix = environ.get("SCRIPT_NAME", ""), environ["PATH_INFO"], self._prefix
         if PREFIXED in environ:
             return None
-        environ[PREFIXED] = True
-        environ["SCRIPT_NAME"] = environ.get("SCRIPT_NAME", "") + prefix
+        environ[PREFIXED] = mount, path
+        environ["SCRIPT_NAME"] = mount + prefix
         if path in self._outside_prefix:
             return None
         if path.startswith(f"{prefix}/"):

@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Callable, Iterable
 from urllib.parse import urljoin
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
@@ -95,6 +97,22 @@ def test_the_type_of_a_problem_leads_to_its_description(request_: Request, name:
 
 def test_a_suggested_path_has_the_prefix() -> None:
     assert "did you mean /games/nim/move?" in inside(get("/moove")).json["detail"]
+
+
+@pytest.mark.parametrize("ask_", [call, prepared], ids=["any server", "its own server"])
+def test_a_middleware_sees_each_path_as_it_was_sent(ask_: Callable[..., Response]) -> None:
+    app = create_app(ACCESS_LOG=False, PATH_PREFIX=PREFIX)
+    inner, seen = app.wsgi_app, list[tuple[str, str]]()
+
+    def middleware(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        seen.append((environ["SCRIPT_NAME"], environ["PATH_INFO"]))
+        return inner(environ, start_response)
+
+    app.wsgi_app = middleware  # type: ignore[method-assign]
+    paths = [f"{PREFIX}/move", f"{PREFIX}/nowhere", PREFIX, "/outside", f"{PREFIX}/docs", "/healthz"]
+    for path in paths * 2:  # the first request is handled in another way than the others
+        ask_(app, get(path, "piles=1"))
+    assert seen == [("", path) for path in paths * 2]
 
 
 LINK = re.compile(r'(?:href|src)="(?!https?:|data:|#)([^"]+)"')

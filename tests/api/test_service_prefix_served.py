@@ -1,11 +1,16 @@
 """A server whose paths begin with a prefix, as an ingress sends them."""
 
+import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.support.any_server import serving
 from tests.support.clients import MAX_BODY, NIM_SUM, Client, get, post, post_head
 from tests.support.http_client import request
+from tests.support.paths import ROOT
 from tests.support.scraping import answered
 from tests.support.servers import Server
 
@@ -48,6 +53,31 @@ def test_what_the_server_rejects_has_the_prefix_in_its_type(below: Server) -> No
         head = post_head(b"Content-Length: %d\r\n" % (MAX_BODY + 1), path=PREFIX + b"/move")
         reply = client.ask(head)
     assert reply.json["type"] == "/games/nim/docs#error-too-large"
+
+
+WRAPPED = """
+from service.app import create_app
+
+app = create_app()
+inner = app.wsgi_app
+
+def middleware(environ, start_response):
+    seen = environ["SCRIPT_NAME"] + "|" + environ["PATH_INFO"]
+    def start(status, headers, *error):
+        return start_response(status, [*headers, ("X-Seen", seen)], *error)
+    return inner(environ, start)
+
+app.wsgi_app = middleware
+"""
+
+
+def test_a_middleware_sees_each_path_as_it_was_sent(tmp_path: Path) -> None:
+    (tmp_path / "wrapped.py").write_text(WRAPPED)
+    gunicorn = Path(sys.executable).with_name("gunicorn")
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    with serving(gunicorn, "wrapped:app", PYTHONPATH=path, NIM_PATH_PREFIX="/games/nim") as port:
+        for target in ("/healthz", "/games/nim/move", "/games/nim/nowhere", "/outside"):
+            assert request(port, "GET", target).headers["x-seen"] == f"|{target}"
 
 
 def test_the_route_has_no_prefix_in_metrics_and_log(below: Server) -> None:
