@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from .game.errors import InputError, Location
-from .limits import MAX_CONTAINERS, MAX_DEPTH
+from .limits import MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
 """Any value, as JSON in UTF-8."""
@@ -49,14 +49,8 @@ class RepeatedName(InputError):
         self.name = name
 
 
-class TooManyContainers(InputError):
-    """A body that has to be read carefully contains too many lists and objects."""
-
-    code = "too-much-work"
-
-
 def decode(body: bytes) -> Any:
-    """The value of a JSON text; NotJSON, RepeatedName or TooManyContainers.
+    """The value of a JSON text. Raises NotJSON or RepeatedName.
 
     msgspec is quick and strict, but it takes the last of two equal names, rejects numbers that
     are JSON but large, and is brief about errors. A body in which it may have missed one of those
@@ -81,16 +75,12 @@ def decode(body: bytes) -> Any:
         if has_every_name(body, value):
             return value
         del value  # there is never more than one in memory
-    if _openings(body) > MAX_CONTAINERS and _openings(_outside_strings(body)) > MAX_CONTAINERS:
-        raise TooManyContainers(
-            f"At most {MAX_CONTAINERS:,} lists and objects are allowed in total.", THE_BODY
-        )
     return _decode_carefully(body)
 
 
 def _is_too_deep(body: bytes) -> bool:
     """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
-    if _openings(body) <= MAX_DEPTH:
+    if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
         return False
     brackets = _outside_strings(body).translate(None, _NO_BRACKETS)
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MAX_DEPTH
@@ -102,10 +92,6 @@ def _outside_strings(body: bytes) -> bytes:
     A regular expression would take much longer.
     """
     return b'""'.join(body.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
-
-
-def _openings(text: bytes) -> int:
-    return text.count(b"[") + text.count(b"{")
 
 
 def has_every_name(body: bytes, value: Any) -> bool:

@@ -12,9 +12,6 @@ STARTED = "service.started"
 IDS = "service.ids"
 """The ids of the request for the log."""
 
-ON_LOOP = "service.on_loop"
-"""Present if the event loop runs the request."""
-
 ROUTE = "service.route"
 """The template of the route, such as `/static/<path:name>`."""
 

@@ -42,7 +42,6 @@ MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and columns too
 
 # JSON
 MAX_DEPTH = 500  # lists and objects inside each other in a body: no request needs more than four
-MAX_CONTAINERS = 50_000  # of them in a body read carefully: more than any request has by default
 
 MAX_PARAMETERS = 100  # different parameters in a query: no operation has as many
 MAX_QUERY_VALUES = 1_024  # parameters in a query with repeated ones: a target has 1,023 at most
@@ -64,4 +63,3 @@ LARGEST_INLINE = 16 * 2**10  # bytes of a query and a body that the event loop r
 LARGEST_EXPLAINED = 768  # bytes of an invalid request whose errors the event loop finds
 MAX_INLINE_WORK = 1_000  # steps of about a microsecond, for a request that the event loop runs
 BYTES_OF_A_STEP = 6  # bytes of a query that are read in a step; a body is read far faster
-LARGEST_COMPRESSED_INLINE = 8 * 2**10  # bytes of a response that the event loop compresses

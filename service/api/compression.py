@@ -10,15 +10,16 @@ from wsgiref.types import WSGIEnvironment
 
 from werkzeug.http import parse_accept_header
 
-from ..environ import ON_LOOP
-from ..limits import LARGEST_COMPRESSED_INLINE
 from .header_lists import list_in
 
 MIN_COMPRESSED = 1_024
 """Bytes of the smallest body that is compressed: one that fits into a packet gains nothing."""
 
 LEVEL = 4
-"""The level of gzip: a fifth larger than its best one, in less than half the time."""
+"""The level of gzip: a fifth larger than its best one, in less than half the time.
+
+The largest response that the event loop makes, of 90 kB, takes about a millisecond.
+"""
 
 
 def compress(content: bytes) -> bytes:
@@ -28,11 +29,7 @@ def compress(content: bytes) -> bytes:
 
 def is_compressed(environ: WSGIEnvironment, size: int) -> bool:
     """Whether a body of this size is to be compressed for the client."""
-    return (
-        size >= MIN_COMPRESSED
-        and (size <= LARGEST_COMPRESSED_INLINE or ON_LOOP not in environ)
-        and accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
-    )
+    return size >= MIN_COMPRESSED and accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
 
 
 @lru_cache(maxsize=64)

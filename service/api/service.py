@@ -18,7 +18,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 from flask import Flask
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 
-from ..environ import FIELD_ERRORS, IDS, ON_LOOP, PREFIXED, ROUTE, STARTED, mount_of
+from ..environ import FIELD_ERRORS, IDS, PREFIXED, ROUTE, STARTED, mount_of
 from ..limits import LARGEST_RESPONSE
 from ..server import responses as wire
 from ..server.application import URGENT, Application, Later
@@ -94,7 +94,7 @@ class Service(Application):
 
     def handle(self, environ: WSGIEnvironment, body: bytes) -> wire.Response | Later:
         """Respond to a complete request, or leave it to the thread."""
-        environ[STARTED], environ[ON_LOOP] = perf_counter(), True
+        environ[STARTED] = perf_counter()
         environ[IDS] = ids_of(environ)
         is_flasks = self._is_wrapped or self._is_seen_by_flask(environ)
         if self._prefix and (response := self._enter(environ)):
@@ -105,7 +105,6 @@ class Service(Application):
         try:
             parsed = operation.begin(environ, body)
             if parsed is LATER:
-                del environ[ON_LOOP]
                 queue = URGENT if operation.urgent else self.client(environ)
                 if is_flasks:
                     return Later(queue, partial(self._call, environ, body))

@@ -12,7 +12,7 @@ from service.app import EXTENSION, create_app
 from service.limits import LARGEST_EXPLAINED, MAX_INLINE_WORK
 from service.operations.nimbers import RootRequest
 from service.settings import Config
-from tests.support.wsgi import Request, post
+from tests.support.wsgi import Request, call, get, post
 
 SET = ",".join(map(str, range(1, 65)))
 PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
@@ -62,6 +62,14 @@ def test_a_quick_request_is_not_queued(method: str, path: str, query: str, body:
 def test_the_client_behind_a_trusted_proxy_has_its_own_queue() -> None:
     behind = {"REMOTE_ADDR": PROXY, "HTTP_X_FORWARDED_FOR": CLIENT}
     assert queue_key("POST", "/moves", "", b" " * 17_000, **behind) == CLIENT
+
+
+def test_a_drawing_is_made_in_the_thread_even_after_the_same_graph_as_json() -> None:
+    query = "piles=2,3"
+    for _ in range(2):
+        for accept in ("application/json", "text/vnd.graphviz"):
+            assert queue_key("GET", "/graph", query, HTTP_ACCEPT=accept) == CLIENT
+            assert call(app(), get("/graph", query, HTTP_ACCEPT=accept)).status == "200 OK"
 
 
 class Counting(TypedOperation[RootRequest, int]):

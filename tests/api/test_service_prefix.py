@@ -109,7 +109,14 @@ def test_a_middleware_sees_each_path_as_it_was_sent(ask_: Callable[..., Response
         return inner(environ, start_response)
 
     app.wsgi_app = middleware  # type: ignore[method-assign]
-    paths = [f"{PREFIX}/move", f"{PREFIX}/nowhere", PREFIX, "/outside", f"{PREFIX}/docs", "/healthz"]
+    paths = [
+        f"{PREFIX}/move",
+        f"{PREFIX}/nowhere",
+        PREFIX,
+        "/outside",
+        f"{PREFIX}/docs",
+        "/healthz",
+    ]
     for path in paths * 2:  # the first request is handled in another way than the others
         ask_(app, get(path, "piles=1"))
     assert seen == [("", path) for path in paths * 2]

@@ -1,4 +1,4 @@
-"""POST /moves: errors that are found where all positions are solved together."""
+"""POST /moves: how all positions are read and solved together."""
 
 import pytest
 
@@ -56,3 +56,16 @@ def test_the_winning_moves_of_all_positions_have_a_limit(
     assert errors_of(service.post("/moves", {"positions": [of_three, of_one, of_one]})) == [
         ("#/positions", "These positions have more than 4 winning moves.")
     ]
+
+
+def test_an_escape_in_a_name_changes_nothing_in_a_large_batch(service: Service) -> None:
+    components = b",".join([b'{"piles":[]}'] * 100)
+    plain, escaped = (
+        service.post("/moves", b'{"positions":[%b]}' % b",".join([position] * 300))
+        for position in (
+            b'{"game":"sum","components":[%b]}' % components,
+            b'{"game":"s\\u0075m","components":[%b]}' % components,
+        )
+    )
+    assert (escaped.status, escaped.body) == (plain.status, plain.body)
+    assert plain.status == 200

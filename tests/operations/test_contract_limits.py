@@ -56,10 +56,6 @@ def test_the_first_operation_of_a_path_says_the_limit(path: str, limit: int) -> 
     assert f"{limit:,}" in operation["description"]
 
 
-def test_the_introduction_says_how_many_values_a_body_may_have() -> None:
-    assert f"at most {limits.MAX_CONTAINERS:,} lists" in _text(SPEC["info"])
-
-
 def test_problems_say_the_limits_that_they_are_about() -> None:
     responses = SPEC["components"]["responses"]
     assert f"{Config().max_body_bytes:,} bytes" in responses["TooLarge"]["description"]
