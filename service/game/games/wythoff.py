@@ -20,6 +20,7 @@ from ..errors import IllegalMove
 from ..game import Cost, Game, Position
 from ..moves import Move, removals
 from ..solution import Solution
+from ..words.wording import Theory
 
 
 class Wythoff(Game):
@@ -86,21 +87,18 @@ class Wythoff(Game):
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the cold pairs decide the position."""
-        yield (
-            "The lost positions are the cold pairs (⌊nφ⌋, ⌊nφ²⌋), where φ is the golden ratio: "
-            + (
-                "(3, 5), (4, 7), (6, 10) … as in normal play, but in misère play (0, 1) and (2, 2) "
-                "in place of the first two."
-                if position.misere
-                else "(0, 0), (1, 2), (3, 5), (4, 7) …"
-            )
-        )
+        first = "(0, 1), (2, 2)" if position.misere else "(0, 0), (1, 2)"
+        yield f"The lost positions are the cold pairs {first}, (3, 5), (4, 7), (6, 10) and so on."
         a, b = position.canonical().piles
         pair = f"({a:,}, {b:,})"
         if solution.wins:
-            yield f"{pair} is not one of them, so some move leaves one."
+            yield f"{pair} is not a cold pair, so some move leaves one."
         else:
-            yield f"{pair} is one of them, and no move from a cold pair leaves another."
+            yield f"{pair} is a cold pair, and no move from a cold pair leaves another."
+        yield Theory(
+            f"The cold pairs{' from (3, 5) on' if position.misere else ''} are (⌊nφ⌋, ⌊nφ²⌋), "
+            "where φ is the golden ratio."
+        )
 
 
 def _smaller(difference: int, misere: bool) -> int:

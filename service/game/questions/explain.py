@@ -5,6 +5,7 @@ from typing import Any
 
 from ..game import Position
 from ..words.sentences import explanation
+from ..words.wording import Theory
 from .forms import solved
 from .solve import work
 
@@ -12,6 +13,7 @@ Explanation = Mapping[str, Any]
 """The keys of a solution, what the theory of the game looks at, and the explanation.
 
 `sentences` is the whole explanation in order; `reasons` says why, and `conclusions` is the rest.
+`voices` says of each reason whether it speaks of columns or formulas, `theory`, or is `plain`.
 """
 
 
@@ -34,8 +36,9 @@ def explain(position: Position, max_moves: int) -> Explanation:
     return {
         **solved(position, solution),
         **game.data(position, solution),
-        "sentences": [*verdict, *reasons, *moves],
-        "reasons": reasons,
+        "sentences": [*verdict, *map(str, reasons), *moves],
+        "reasons": [*map(str, reasons)],
+        "voices": ["theory" if isinstance(each, Theory) else "plain" for each in reasons],
         "conclusions": [*verdict, *moves],
     }
 

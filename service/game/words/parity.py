@@ -3,11 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from ..theory.columns import odd_columns
-from .wording import numbers
+from .wording import Theory, numbers
 
 
 def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:
     """Why a position with these values is won or lost, in misère play by Ferguson's rule."""
+    return map(Theory, _by_columns(values, misere, wins))
+
+
+def _by_columns(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:
     if misere and max(values) <= 1:
         yield (
             "No value is larger than 1, so in misère play the position is lost if and only if "

@@ -5,6 +5,13 @@ Sentences number the piles from 1: pile 1 has the index 0.
 
 from collections.abc import Sequence
 
+
+class Theory(str):
+    """A reason that speaks of columns or formulas, for readers who know binary numbers."""
+
+    __slots__ = ()
+
+
 # How many piles or moves a sentence names; a position can have thousands.
 NAMED = 5
 

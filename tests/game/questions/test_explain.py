@@ -33,7 +33,7 @@ from tests.support.tries import at_most
 from tests.support.yaml_files import read_yaml
 
 MAX_MOVES = 100
-SENTENCES = {"sentences", "reasons", "conclusions"}
+SENTENCES = {"sentences", "reasons", "voices", "conclusions"}
 both_conventions = rows("misere", [False, True])
 
 
@@ -134,6 +134,12 @@ def test_explanation_is_the_solution_and_says_who_wins_why_and_how(
         assert found["reasons"]
         assert found["sentences"] == [*verdict, *found["reasons"], *moves]
         assert {key: value for key, value in found.items() if key in solution} == solution
+        plain = [
+            reason
+            for reason, voice in zip(found["reasons"], found["voices"], strict=True)
+            if voice == "plain"
+        ]
+        assert not re.search("[Cc]olumn|⌊", " ".join(plain))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from ...game import Cost, Game, Option, Position
 from ...moves import Move, Piles, removals
 from ...solution import Solution, solution_of
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
-from ...words.wording import NAMED, counted
+from ...words.wording import NAMED, Theory, counted
 from .moves import (
     UNLIMITED,
     Taking,
@@ -183,16 +183,20 @@ class Moore(Game):
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         """Why the remainders of the columns decide the position."""
-        piles, misere = position.piles, position.misere
-        k, modulus = self.max_piles, self.max_piles + 1
-        yield (
+        piles, k = position.piles, self.max_piles
+        yield Theory(
             f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so count the 1s in "
-            f"each column, and keep only the remainder modulo {modulus:,}."
+            f"each column, and keep only the remainder modulo {k + 1:,}."
         )
         large = sum(p > 1 for p in piles)
-        if misere and large <= k:
+        if position.misere and large <= k:
             yield from self._endgame(piles, large)
-            return
+        else:
+            yield from map(Theory, self._columns(piles, position.misere, large))
+
+    def _columns(self, piles: Sequence[int], misere: bool, large: int) -> Iterator[str]:
+        """Why the remainders decide while more piles are large than a move can take from."""
+        k, modulus = self.max_piles, self.max_piles + 1
         if misere:
             yield (
                 f"{large:,} piles are larger than 1, so the columns decide as in normal play, "

@@ -7,7 +7,7 @@ Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals 
 from collections.abc import Iterator, Sequence
 
 from ...theory.columns import odd_columns
-from ...words.wording import counted, named_pile, numbers, piles_have
+from ...words.wording import Theory, counted, named_pile, numbers, piles_have
 
 
 def reasons(piles: Sequence[int], misere: bool) -> Iterator[str]:
@@ -15,7 +15,7 @@ def reasons(piles: Sequence[int], misere: bool) -> Iterator[str]:
     large = [i for i, p in enumerate(piles) if p > 1]
     if misere and len(large) <= 1:
         return _endgame(piles, large)
-    return _columns(piles, misere)
+    return map(Theory, _columns(piles, misere))
 
 
 def _endgame(piles: Sequence[int], large: Sequence[int]) -> Iterator[str]:
