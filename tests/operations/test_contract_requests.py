@@ -110,7 +110,8 @@ def plain(schema: dict[str, Any]) -> dict[str, Any]:
     schema = resolve(schema)
     if "oneOf" in schema:
         inner = plain(schema["oneOf"][0])
-        return {**inner, "type": [inner["type"], "null"], "enum": [*inner["enum"], None]}
+        words = {"enum": [*inner["enum"], None]} if "enum" in inner else {}
+        return {**inner, "type": [inner["type"], "null"], **words}
     found = {key: value for key, value in schema.items() if key not in WORDS}
     if "properties" in found:
         found["properties"] = {key: plain(inner) for key, inner in found["properties"].items()}

@@ -77,14 +77,18 @@ class Analyst:
     def judged(self, state: State) -> list[dict[str, Any]]:
         """What each legal move leads to."""
         judged: list[dict[str, Any]] = []
-        for option in self.rules.options(state):
-            after = self.fate(option.left)
+        fates = [self.fate(option.left) for option in self.rules.options(state)]
+        soonest = min((each.plies for each in fates if not each.to_move_wins), default=0)
+        latest = max((each.plies for each in fates if each.to_move_wins), default=0)
+        for option, after in zip(self.rules.options(state), fates, strict=True):
             replies = self.best(option.left)
+            delay = latest - after.plies if after.to_move_wins else after.plies - soonest
             judged.append(
                 {
                     "move": option.move,
                     "wins": not after.to_move_wins,
                     "plies": after.plies,
+                    "delay": delay,
                     "reply": replies[0].move if replies else None,
                 }
             )

@@ -6,70 +6,96 @@ it is one more than the least remoteness of the lost positions that a move leave
 none, than the largest remoteness of all positions that a move leaves. One pass over the graph of
 positions, starting at the end, finds every remoteness.
 
+A position whose graph is too large is analysed by its theory, if it has one: then only the graph's
+part of the analysis is missing.
+
 Sources: H. Steinhaus, "Definitions for a theory of games and pursuit" (1925); E. R. Berlekamp,
 J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import TooMuchWork
 from ..game import Play, Position
 from ..moves import Move, order_of
-from ..theory.grundy import PositionClass, class_of
+from ..theory.grundy import PositionClass, class_of, nim_sum
 from ..theory.parts import Parts
-from ..theory.walk import successors_first
+from ..theory.walk import successors_first, too_many_moves, too_many_positions
 from .forms import MoveForm, form_of, form_or_none
 
 
 class JudgedMove(TypedDict):
     """A legal move and what it leads to.
 
-    `wins` says whether the player who makes it wins, `plies` in how many moves after it the game
-    ends, and `reply` is the best answer: the fastest win, else the longest resistance.
+    `wins` says whether the player who makes it wins, and `plies` in how many moves after it the
+    game ends. `delay` is the number of plies by which it falls short of the best move with the same
+    fate: a win that comes later, or a resistance that ends sooner. `reply` is the best answer: the
+    fastest win, else the longest resistance. Without the graph `plies` and `delay` are None, and
+    `reply` is the best move of the solution.
     """
 
     move: MoveForm
     wins: bool
-    plies: int
+    plies: int | None
+    delay: int | None
     reply: MoveForm | None
+
+
+class Start(TypedDict):
+    """The class and the remoteness of a position with this size of a pile."""
+
+    size: int
+    position_class: PositionClass
+    plies: int | None
 
 
 class Analysis(TypedDict):
     """The difficulty of a position for the player to move.
 
     Moves are counted as they are listed elsewhere: each pile's apart, each different result of a
-    pile once. `plies` is the remoteness; `move` is the first in order that achieves it:
-    the fastest win or the longest resistance. `line` lists the moves to the end under that play,
-    starting with `move`. `random_play` is the chance that the player to move wins when both players
-    choose among their legal moves at random. `grundy_value` is that of the whole position in normal
-    play. `moves` has the first legal moves in order; where there are others, `more` is true.
+    pile once; None stands for more than the limit. `plies` is the remoteness; `move` is the first
+    in order that achieves it: the fastest win or the longest resistance. `line` lists the moves to
+    the end under that play, starting with `move`. `random_play` is the chance that the player to
+    move wins when both players choose among their legal moves at random. `grundy_value` is that of
+    the whole position in normal play. `moves` has the first legal moves in order; where there are
+    others, `more` is true.
+
+    Without the graph `plies`, `random_play`, `line` and, in games whose piles have no values,
+    `grundy_value` are None, and `move` is the best move of the solution.
     """
 
     position_class: PositionClass
     to_move_wins: bool
-    legal_move_count: int
-    winning_move_count: int
-    plies: int
+    legal_move_count: int | None
+    winning_move_count: int | None
+    plies: int | None
     move: MoveForm | None
-    random_play: float
-    grundy_value: int
-    line: Sequence[MoveForm]
+    random_play: float | None
+    grundy_value: int | None
+    line: Sequence[MoveForm] | None
     moves: NotRequired[Sequence[JudgedMove]]
     more: NotRequired[bool]
+    starts: NotRequired[Sequence[Start]]
 
 
 class AnalysisLimits(NamedTuple):
-    """The most positions that may be reachable, moves between them, and legal moves at first.
+    """The limits of an analysis.
 
-    `judged` is how many legal moves are judged.
+    `positions` and `moves` are those of the graph, `legal_moves` those of the position itself.
+    `counted` winning moves are counted without the graph, and a solution lists `listed` of them.
+    `judged` legal moves are judged, and `work` limits the steps to solve what they lead to without
+    the graph.
     """
 
     positions: int
     moves: int
     legal_moves: int
+    counted: int
+    listed: int
     judged: int
+    work: int
 
 
 class Fate(NamedTuple):
@@ -84,57 +110,98 @@ class Fates(NamedTuple):
     """The fates of all positions that play can reach, found by their parts."""
 
     play: Play
-    found: Mapping[Parts, Fate]
+    found: dict[Parts, Fate]
+    moves: int
+    """The moves between these positions."""
 
     def of(self, position: Position) -> Fate:
         """The fate of a position."""
         return self.found[self.play.parts_of(position)]
 
 
-def analyse(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
+def analyse(
+    start: Position,
+    judge_moves: bool,
+    limits: AnalysisLimits,
+    starts: Mapping[int, Position] | None = None,
+) -> Analysis:
     """The difficulty of a position, and with `judge_moves` what its moves lead to.
 
+    `starts` are positions by the size of a pile, to be listed with their class and remoteness.
     Raises an InputError.
 
     >>> from service.game.games.nim import Nim
-    >>> limits = AnalysisLimits(positions=1_000, moves=10_000, legal_moves=10_000, judged=100)
+    >>> limits = AnalysisLimits(1_000, 10_000, 10_000, 100, 100, 100, 100_000)
     >>> found = analyse(Nim.position([3, 4, 5]), False, limits)
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
     """
     game = start.game
     game.check(start)
-    legal = game.count_moves(start)
-    if legal > limits.legal_moves:
-        text = f"This position has more than {limits.legal_moves:,} legal moves."
-        raise TooMuchWork(text, game.main_key)
     play = Play(in_sum=game.is_sum)
+    try:
+        fates = _fates(start, play, limits)
+    except TooMuchWork as error:
+        if start.is_searched():
+            raise
+        fates = Fates(play, {}, 0)
+        try:
+            analysis = _by_theory(start, judge_moves, limits)
+        except TooMuchWork:
+            raise error from None
+    else:
+        analysis = _by_graph(start, judge_moves, limits, fates)
+    if starts:
+        analysis["starts"] = [*_starts(starts, fates, limits)]
+    return analysis
+
+
+# --- With the graph -------------------------------------------------------------------------------
+
+
+def _fates(start: Position, play: Play, limits: AnalysisLimits) -> Fates:
+    """The fates of the positions that play can reach. Raises TooMuchWork."""
+    if start.game.count_moves(start) > limits.legal_moves:
+        text = f"This position has more than {limits.legal_moves:,} legal moves."
+        raise TooMuchWork(text, start.game.main_key)
     graph = play.graph(start, limits.positions, limits.moves)
     found: dict[Parts, Fate] = {}
     for position in successors_first(graph):
         found[position] = _fate(graph[position], found, start.misere)
+    return Fates(play, found, sum(map(len, graph.values())))
+
+
+def _by_graph(start: Position, judge_moves: bool, limits: AnalysisLimits, fates: Fates) -> Analysis:
+    play, fate = fates.play, fates.of(start)
     first = play.parts_of(start)
-    fate, fates = found[first], Fates(play, found)
-    best = _best_move(start, fates)
+    after = [(fates.found[option], ways) for option, ways in play.options(first)]
+    line = _line(start, fates)
     analysis: Analysis = {
         "position_class": class_of(fate.wins),
         "to_move_wins": fate.wins,
-        "legal_move_count": legal,
-        "winning_move_count": sum(
-            ways for option, ways in graph[first].items() if not found[option].wins
-        ),
+        "legal_move_count": start.game.count_moves(start),
+        "winning_move_count": sum(ways for each, ways in after if not each.wins),
         "plies": fate.plies,
-        "move": form_or_none(start, best),
+        "move": line[0] if line else None,
         "random_play": fate.chance,
         "grundy_value": play.value(first),
-        "line": _line(start, fates),
+        "line": line,
     }
     if judge_moves:
+        best = {
+            True: max((each.plies for each, _ in after if each.wins), default=0),
+            False: min((each.plies for each, _ in after if not each.wins), default=0),
+        }
         moves = start.moves()
-        analysis["moves"] = [_judged(start, move, fates) for move in islice(moves, limits.judged)]
-        if next(moves, None) is not None:
-            analysis["more"] = True
+        judged = [_judged(start, move, fates, best) for move in islice(moves, limits.judged)]
+        _list(analysis, judged, moves)
     return analysis
+
+
+def _list(analysis: Analysis, judged: Sequence[JudgedMove], others: Iterator[Move]) -> None:
+    analysis["moves"] = judged
+    if next(others, None) is not None:
+        analysis["more"] = True
 
 
 def _line(position: Position, fates: Fates) -> list[MoveForm]:
@@ -146,13 +213,15 @@ def _line(position: Position, fates: Fates) -> list[MoveForm]:
     return line
 
 
-def _judged(position: Position, move: Move, fates: Fates) -> JudgedMove:
+def _judged(position: Position, move: Move, fates: Fates, best: Mapping[bool, int]) -> JudgedMove:
+    """A move and what it leads to, given the plies after the best moves that win or lose."""
     after = position.after(move)
     fate = fates.of(after)
     return {
         "move": form_of(position, move),
         "wins": not fate.wins,
         "plies": fate.plies,
+        "delay": abs(fate.plies - best[fate.wins]),
         "reply": form_or_none(after, _best_move(after, fates)),
     }
 
@@ -175,3 +244,96 @@ def _fate(options: Mapping[Parts, int], fates: Mapping[Parts, Fate], misere: boo
     plies = 1 + (min(lost) if lost else max(fates[option].plies for option in options))
     chances = (count * (1 - fates[option].chance) for option, count in options.items())
     return Fate(bool(lost), plies, sum(chances) / sum(options.values()))
+
+
+# --- Without the graph ----------------------------------------------------------------------------
+
+
+def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
+    """What the theory of a game says of a position. Raises TooMuchWork."""
+    game = start.game
+    solution, legal = start.solve(limits.listed), game.count_moves(start)
+    wins = solution.wins
+    winning = sum(1 for _ in islice(start.winning_moves(), limits.counted + 1)) if wins else 0
+    analysis: Analysis = {
+        "position_class": solution.position_class,
+        "to_move_wins": wins,
+        "legal_move_count": legal if legal <= limits.legal_moves else None,
+        "winning_move_count": winning if winning <= limits.counted else None,
+        "plies": None,
+        "move": form_or_none(start, solution.best_move),
+        "random_play": None,
+        "grundy_value": nim_sum(game.pile_values(start)) if game.has_pile_values else None,
+        "line": None,
+    }
+    if judge_moves:
+        cost, moves = game.cost(start, limits.listed), start.moves()
+        count = min(limits.judged, 1 + limits.work // (cost.steps + cost.listed))
+        _list(analysis, [_solved(start, move, limits) for move in islice(moves, count)], moves)
+    return analysis
+
+
+def _solved(position: Position, move: Move, limits: AnalysisLimits) -> JudgedMove:
+    """A move and what it leads to, without plies."""
+    after = position.after(move)
+    solution = after.solve(limits.listed)
+    return {
+        "move": form_of(position, move),
+        "wins": not solution.wins,
+        "plies": None,
+        "delay": None,
+        "reply": form_or_none(after, solution.best_move),
+    }
+
+
+# --- Other starts ---------------------------------------------------------------------------------
+
+
+def _starts(
+    starts: Mapping[int, Position], fates: Fates, limits: AnalysisLimits
+) -> Iterator[Start]:
+    """The class and the remoteness of each position; the limits are those of all together.
+
+    Beyond them the remoteness is None, if a theory says who wins. Raises TooMuchWork.
+    """
+    fates.play.allow(2 * limits.moves, lambda: too_many_moves(limits.moves, "starts"))
+    error: TooMuchWork | None = None
+    for size, position in starts.items():
+        first = fates.play.parts_of(position)
+        if not error and first not in fates.found:
+            try:
+                fates = _extended(fates, first, position.misere, limits)
+            except TooMuchWork as too_much:
+                error = too_much
+        fate = fates.found.get(first)
+        if error and not fate and position.is_searched():
+            raise error
+        yield {
+            "size": size,
+            "position_class": class_of(fate.wins if fate else position.wins()),
+            "plies": fate.plies if fate else None,
+        }
+
+
+def _extended(fates: Fates, start: Parts, misere: bool, limits: AnalysisLimits) -> Fates:
+    """The fates with those of the positions that play can reach from this one."""
+    play, found, moves = fates
+    graph: dict[Parts, dict[Parts, int]] = {}
+    waiting = [start]
+    while waiting:
+        position = waiting.pop()
+        if position in graph:
+            continue
+        options = graph[position] = {}
+        for option, ways in play.options(position):
+            options[option] = options.get(option, 0) + ways
+        moves += len(options)
+        waiting += [option for option in options if option not in found and option not in graph]
+        if len(found) + len(graph) > limits.positions:
+            raise too_many_positions(limits.positions, "starts")
+        if moves > limits.moves:
+            raise too_many_moves(limits.moves, "starts")
+    new = {position: graph.keys() & options.keys() for position, options in graph.items()}
+    for position in successors_first(new):
+        found[position] = _fate(graph[position], found, misere)
+    return Fates(play, found, moves)

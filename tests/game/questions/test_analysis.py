@@ -5,17 +5,39 @@ from typing import Any
 import pytest
 
 from service.game.errors import TooMuchWork
+from service.game.game import Position
 from service.game.games.fibonacci import Fibonacci
+from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
+from service.game.games.staircase import Staircase
 from service.game.questions.analysis import AnalysisLimits, analyse
+from service.game.questions.forms import solved
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst
 from tests.support.cases import CASES, Case
 from tests.support.rows import rows
 from tests.support.tries import at_most
 
-MOST = AnalysisLimits(positions=10_000, moves=60_000, legal_moves=2**53 - 1, judged=1_000)
+MOST = AnalysisLimits(
+    positions=10_000,
+    moves=60_000,
+    legal_moves=2**53 - 1,
+    counted=10_000,
+    listed=100,
+    judged=1_000,
+    work=1_000_000,
+)
+WITHOUT_GRAPH = MOST._replace(positions=0)
+
+
+def has_graph(position: Position, limits: AnalysisLimits) -> bool:
+    """Whether the graph of a position is within these limits."""
+    try:
+        return analyse(position, False, limits)["plies"] is not None
+    except TooMuchWork:
+        return False
+
 
 both_conventions = rows("misere", [False, True])
 
@@ -38,15 +60,94 @@ def test_analysis_counts_positions_and_moves_to_the_last_one(case: Case) -> None
     reached = case.rules.reachable(case.state(piles))
     positions, moves = len(reached), sum(map(len, reached.values()))
     exactly = MOST._replace(positions=positions, moves=moves)
-    analyse(case.position(piles), False, exactly)
+    assert has_graph(case.position(piles), exactly)
     for less in ({"positions": positions - 1}, {"moves": moves - 1}):
-        with pytest.raises(TooMuchWork):
-            analyse(case.position(piles), False, exactly._replace(**less))
+        assert not has_graph(case.position(piles), exactly._replace(**less))
 
 
-def test_analysis_has_a_limit_on_legal_moves() -> None:
-    with pytest.raises(TooMuchWork, match="legal moves"):
-        analyse(Moore.position([1] * 54, max_piles=100), False, MOST)
+@both_conventions
+@rows("case", CASES)
+def test_a_theory_judges_every_move_without_the_graph(case: Case, misere: bool) -> None:
+    analyst = Analyst(case.rules, misere)
+    for piles in case.some(at_most(4, quick=1)):
+        position: Any = case.position(piles, misere)
+        state = case.state(piles)
+        if not analyst.rules.options(state):  # the graph is a single position
+            continue
+        if position.is_searched():
+            with pytest.raises(TooMuchWork):
+                analyse(position, True, WITHOUT_GRAPH)
+            continue
+        found: dict[str, Any] = {**analyse(position, True, WITHOUT_GRAPH)}
+        expected = analyst.analysis(state)
+        for key in ("plies", "random_play", "line"):
+            assert found.pop(key) is None
+            del expected[key]
+        assert found.pop("grundy_value") in (None, expected.pop("grundy_value"))
+        assert found.pop("move") == solved(position, position.solve(100))["best_move"]
+        del expected["move"]
+        judged = found.pop("moves")
+        assert found == expected, piles
+        options = analyst.rules.options(state)
+        for found_move, option, move in zip(judged, options, position.moves(), strict=True):
+            after = position.after(move)
+            assert found_move == {
+                "move": option.move,
+                "wins": not analyst.fate(option.left).to_move_wins,
+                "plies": None,
+                "delay": None,
+                "reply": solved(after, after.solve(100))["best_move"],
+            }, piles
+
+
+def test_counts_are_none_beyond_their_limits() -> None:
+    found = analyse(Moore.position([1] * 54, max_piles=100), False, MOST)
+    assert (found["legal_move_count"], found["winning_move_count"]) == (None, 1)
+    found = analyse(Greedy.position([10**9, 10, 10]), False, MOST)
+    assert (found["legal_move_count"], found["winning_move_count"]) == (10**9, 10)
+    found = analyse(Greedy.position([10**9, 10**5, 10**5]), False, MOST)
+    assert (found["legal_move_count"], found["winning_move_count"]) == (10**9, None)
+
+
+def test_an_analysis_without_the_graph_judges_as_many_moves_as_its_work_allows() -> None:
+    position = Nim.position([1000, 2000])
+    found = analyse(position, True, MOST._replace(work=100))
+    assert 1 < len(found["moves"]) < 100
+    assert found["more"] is True
+
+
+# --- Other starts ---------------------------------------------------------------------------------
+
+
+@both_conventions
+@rows("case", [cases.NIM, cases.SPLITS[0], cases.NUMBERS[0], *cases.OTHERS, *cases.NEW])
+def test_starts_are_what_playing_them_out_finds(case: Case, misere: bool) -> None:
+    analyst = Analyst(case.rules, misere)
+    for piles in case.some(2):
+        if not piles or case.parts:
+            continue
+        others = {size: (size, *piles[1:]) for size in range(6)}
+        starts = {size: case.position(each, misere) for size, each in others.items()}
+        found = analyse(case.position(piles, misere), False, MOST, starts)["starts"]
+        fates = {size: analyst.fate(case.state(each)) for size, each in others.items()}
+        assert found == [
+            {"size": size, "position_class": "PN"[fate.to_move_wins], "plies": fate.plies}
+            for size, fate in fates.items()
+        ], piles
+
+
+def test_starts_share_one_limit() -> None:
+    starts = {size: Nim.position([2, size]) for size in range(5)}
+    positions = len({(a, b) for a in range(3) for b in range(a, 4)})  # those of 2 and 3
+    limits = MOST._replace(positions=positions)
+    found = analyse(Nim.position([1]), False, limits, starts)["starts"]
+    assert [each["position_class"] for each in found] == ["N", "N", "P", "N", "N"]
+    assert [each["plies"] for each in found] == [1, 3, 4, 5, None]
+
+    searched = {size: Staircase.position([size], True) for size in range(1, 7)}
+    with pytest.raises(TooMuchWork) as error:
+        analyse(Staircase.position([1], True), False, MOST._replace(positions=5), searched)
+    assert error.value.locations == [("starts",)]
 
 
 def test_analysis_judges_the_first_moves_and_says_that_there_are_more() -> None:
