@@ -1,5 +1,7 @@
 """CORS headers: they let pages of other origins send requests and read the responses."""
 
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 from wsgiref.types import WSGIEnvironment
 
 from .responses import Headers
@@ -63,6 +65,27 @@ class Origins:
         """The headers that depend on the request's origin."""
         origin = environ.get("HTTP_ORIGIN") if self.differ else None
         return [("Access-Control-Allow-Origin", origin)] if origin in self._origins else []
+
+
+def is_local(origin: str) -> bool:
+    """Whether the pages of an origin come from this machine, so that no other site wrote them.
+
+    >>> is_local("http://localhost:6274"), is_local("http://[::1]"), is_local("http://a.example")
+    (True, True, False)
+    """
+    try:
+        host = urlsplit(origin).hostname or ""
+    except ValueError:
+        return False
+    return host == "localhost" or is_loopback(host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is a loopback address, which only this machine can connect to."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def with_origin_in_vary(headers: Headers) -> Headers:

@@ -21,6 +21,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from .. import __version__
 from ..api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_type
+from ..api.cors import is_local, is_loopback
 from ..api.errors import InvalidRequest, errors_of, shortened
 from ..api.operation import LATER, Operation
 from ..api.responses import JSON, Response, fresh_response, json_response
@@ -30,7 +31,7 @@ from ..game.errors import InputError
 from ..limits import LARGEST_INLINE
 from ..settings import Config
 from .contract import CONTRACT, parse
-from .mcp_tools import definition, tools_of
+from .mcp_tools import definitions, tools_of
 
 REVISION = "2026-07-28"
 """The revision of the protocol that is spoken here."""
@@ -220,6 +221,7 @@ class Agents(Operation):
         super().__init__(path)
         origins = config.cors_origins
         self._origins = None if origins == ("*",) else frozenset(origins)
+        self._is_behind_proxy = bool(config.trusted_proxies)
         self._tools = tools_of(others)
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
@@ -259,14 +261,23 @@ class Agents(Operation):
         return json_response(environ, {"jsonrpc": "2.0", "id": message.id, "result": result})
 
     def _check_sender(self, environ: WSGIEnvironment) -> None:
-        """Reject pages of other origins than CORS allows, so that no DNS name leads them here."""
+        """Reject pages of origins that are not allowed, whatever DNS name leads them here."""
         origin = environ.get("HTTP_ORIGIN")
-        if origin is not None and self._origins is not None and origin not in self._origins:
+        if origin is not None and not self._allows(origin, environ["SERVER_NAME"]):
             raise ProtocolError(FORBIDDEN, f"The origin {shortened(origin)} is not allowed here.")
         try:
             check_media_type(environ)
         except (UnsupportedMediaType, UnsupportedEncoding) as error:
             raise ProtocolError(UNSUPPORTED_BODY, str(error)) from None
+
+    def _allows(self, origin: str, address: str) -> bool:
+        """Whether pages of an origin may send messages to the address that the service listens on.
+
+        Without a list of origins, a service for this machine is not for the pages of other sites.
+        """
+        if self._origins is not None:
+            return origin in self._origins
+        return self._is_behind_proxy or not is_loopback(address) or is_local(origin)
 
     def _result(self, environ: WSGIEnvironment, message: Message, params: Params) -> Result:
         earlier = is_earlier(environ, params)
@@ -298,7 +309,7 @@ class Agents(Operation):
     def _definitions(self) -> Raw:
         """The tools with their schemas, made when they are first asked for."""
         contract = parse(CONTRACT.read_bytes())
-        return Raw(encode([definition(name, contract) for name in self._tools]))
+        return Raw(encode(definitions(contract)))
 
     def _tool(self, params: Params) -> tuple[Operation, bytes]:
         """The operation that a tool calls, and its body. Raises ProtocolError."""

@@ -9,8 +9,11 @@ from ..api.responses import JSON
 Schema = dict[str, Any]
 """A JSON Schema."""
 
+FIRST = "solve_position"
+"""The tool that describes the keys of a position, for all tools."""
+
 PATHS = {
-    "solve_position": "/move",
+    FIRST: "/move",
     "solve_positions": "/moves",
     "explain_position": "/explanation",
     "analyse_position": "/analysis",
@@ -32,26 +35,41 @@ def tools_of(operations: Iterable[Operation]) -> dict[str, Operation]:
     return {name: by_path[path] for name, path in PATHS.items()}
 
 
-def definition(name: str, contract: Schema) -> Mapping[str, object]:
-    """A tool in a list of tools."""
+def definitions(contract: Schema) -> list[Mapping[str, object]]:
+    """The list of tools. An agent reads all of it, so a position is described once."""
+    described = input_of(operation_of(FIRST, contract), contract)["properties"]
+    return [definition(name, contract, {} if name == FIRST else described) for name in PATHS]
+
+
+def operation_of(name: str, contract: Schema) -> Schema:
+    """The operation of a tool, in the contract."""
     methods = contract["paths"][PATHS[name]]
-    operation = methods.get("post") or methods["get"]
-    if "requestBody" in operation:
-        request = operation["requestBody"]["content"][JSON]["schema"]
-    else:
-        request = object_of(operation["parameters"], contract)
+    return methods.get("post") or methods["get"]  # type: ignore[no-any-return]
+
+
+def definition(name: str, contract: Schema, described: Schema) -> Mapping[str, object]:
+    """A tool in the list; `described` are the keys that another tool has described."""
+    operation = operation_of(name, contract)
     return {
         "name": name,
         "title": operation["summary"],
         "description": operation["description"],
-        "inputSchema": plain(request, contract["components"]["schemas"]),
+        "inputSchema": referring(input_of(operation, contract), described),
         "annotations": {
             "readOnlyHint": True,
-            "destructiveHint": False,
             "idempotentHint": True,
             "openWorldHint": False,
         },
     }
+
+
+def input_of(operation: Schema, contract: Schema) -> Schema:
+    """The schema of a tool's arguments: the body of its operation, or its parameters."""
+    if "requestBody" in operation:
+        request = operation["requestBody"]["content"][JSON]["schema"]
+    else:
+        request = object_of(operation["parameters"], contract)
+    return plain(request, contract["components"]["schemas"])
 
 
 def object_of(parameters: Iterable[Schema], contract: Schema) -> Schema:
@@ -67,28 +85,58 @@ def object_of(parameters: Iterable[Schema], contract: Schema) -> Schema:
     }
 
 
-def plain(value: Any, components: Schema) -> Any:
-    """A part of the contract as the interfaces of all models take it; no request is recursive.
+def plain(schema: Schema, components: Schema, outside: Iterable[str] = ()) -> Schema:
+    """A schema as the interfaces of all models take it; no request is recursive.
 
-    Many reject references, null, and `additionalProperties`: the operation names unknown keys.
+    Many reject references, null, `uniqueItems` and `additionalProperties`, which the operation
+    checks. Keys of an object inside another that has the same keys mean the same: of these only
+    the type is left.
     """
-    if isinstance(value, list):
-        return [plain(each, components) for each in value]
-    if not isinstance(value, dict):
-        return value
-    if "$ref" in value:
-        return plain({**components[last_part(value["$ref"])], **without(value, "$ref")}, components)
-    if NULL in value.get("oneOf", ()):
-        [kind] = [each for each in value["oneOf"] if each != NULL]
-        return plain({**kind, **without(value, "oneOf")}, components)
-    if isinstance(value.get("type"), list):
-        [name] = [each for each in value["type"] if each != "null"]
-        return plain({**value, "type": name}, components)
-    return {name: plain(each, components) for name, each in without(value, *DROPPED).items()}
+    if "$ref" in schema:
+        found = {**components[last_part(schema["$ref"])], **without(schema, "$ref")}
+        return plain(found, components, outside)
+    if NULL in schema.get("oneOf", ()):
+        [kind] = [each for each in schema["oneOf"] if each != NULL]
+        return plain({**kind, **without(schema, "oneOf")}, components, outside)
+    found = without(schema, "additionalProperties", "format", "uniqueItems")
+    if isinstance(found["type"], list):
+        [found["type"]] = [each for each in found["type"] if each != "null"]
+    if "items" in found:
+        found["items"] = plain(found["items"], components, outside)
+    if "properties" in found:
+        inside = {*outside, *found["properties"]}
+        kinds = {key: plain(each, components, inside) for key, each in found["properties"].items()}
+        found["properties"] = {
+            key: outline(kind, "type") if key in outside else kind for key, kind in kinds.items()
+        }
+    return found
+
+
+def outline(schema: Schema, *names: str) -> Schema:
+    """A schema with only these keywords, and its items with them."""
+    items = {"items": outline(schema["items"], *names)} if "items" in schema else {}
+    return {name: schema[name] for name in names if name in schema} | items
+
+
+def referring(schema: Schema, described: Schema) -> Schema:
+    """A schema that refers to the first tool for the keys that are described there."""
+    found = {**schema}
+    if "items" in found:
+        found["items"] = referring(found["items"], described)
+    if "properties" in found:
+        found["properties"] = {
+            key: {
+                "description": f"As for {FIRST}.",
+                **outline(each, "type", "enum", "properties", "required"),
+            }
+            if described.get(key, {}).get("description") == each.get("description", "")
+            else referring(each, described)
+            for key, each in found["properties"].items()
+        }
+    return found
 
 
 NULL = {"type": "null"}
-DROPPED = ("additionalProperties",)
 
 
 def without(schema: Schema, *names: str) -> Schema:

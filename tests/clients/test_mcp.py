@@ -1,8 +1,9 @@
-"""Programs of other people's making ask `/mcp`: the protocol's official suite, and two agents."""
+"""Programs of other people's making ask `/mcp`: the protocol's official suite, and three agents."""
 
 import json
 import re
 import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,6 @@ from tests.clients.tools import (
     run,
 )
 from tests.support.agents import tools
-from tests.support.http_client import free_port
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.servers import Server
@@ -30,6 +30,8 @@ from tests.support.service import SOLVED
 pytestmark = pytest.mark.serving
 
 PAGE = (ROOT / "docs" / "agents.md").read_text()
+
+WRONG = "piles: must be a list, such as [3, 4, 5], not a string."
 
 
 def block(language: str) -> str:
@@ -40,10 +42,8 @@ def block(language: str) -> str:
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[Server]:
-    """A server that allows the origin of its own pages only, as the suite wants it."""
-    port = free_port()
-    origin = f"http://localhost:{port}"
-    with Server(PORT=port, NIM_CORS_ORIGINS=origin, WEB_CONCURRENCY=1) as server:
+    """A server for this machine, as one starts it."""
+    with Server(WEB_CONCURRENCY=1) as server:
         yield server
 
 
@@ -74,8 +74,20 @@ def test_an_agent_solves_a_position(server: Server, program: str) -> None:
     output: Any = json.loads(run(PYTHON, PROGRAMS / program, f"{server.url}/mcp").splitlines()[-1])
     assert output["tools"] == [*tools(server)]
     assert output["result"] == SOLVED
-    wrong = "piles: must be a list, such as [3, 4, 5], not a string."
-    assert output["wrong"] == [True, wrong]
+    assert output["wrong"] == [True, WRONG]
+
+
+@needs_node_tools
+def test_an_agent_that_begins_with_initialize_solves_a_position(
+    server: Server, tmp_path: Path
+) -> None:
+    """The SDK for TypeScript whose revisions are 2025-11-25 and earlier."""
+    (tmp_path / "node_modules").symlink_to(NODE_MODULES)
+    program = shutil.copy(PROGRAMS / "use_mcp_sdk.mjs", tmp_path)
+    output: Any = json.loads(run("node", "--no-opt", program, f"{server.url}/mcp/"))
+    assert output["tools"] == [*tools(server)]
+    assert output["result"] == SOLVED
+    assert output["wrong"] == [True, WRONG]
 
 
 @needs_python_tools

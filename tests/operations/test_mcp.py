@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from service.app import create_app
 from service.operations.mcp import EARLIER, LONGEST_ID, META, REVISION
+from tests.support import wsgi
 from tests.support.agents import ENVELOPE, headers, message, send
 from tests.support.http_client import Reply
-from tests.support.service import InProcess, Service
+from tests.support.service import InProcess, Service, variable_of
 from tests.support.tries import tries
 
 HEADERS = headers("server/discover")
@@ -280,6 +281,14 @@ def test_the_list_of_tools_is_compressed(service: Service) -> None:
     assert len(small.body) < len(plain.body) / 4
 
 
+LOCAL = {"http://localhost", "https://localhost:6274", "http://127.0.0.1:8000", "http://[::1]:1"}
+OTHERS = {
+    *("http://a.example", "https://a.example:8000", "http://localhost.a.example", "null", ""),
+    *("http://127.0.0.1.a.example", "http://192.0.2.1:8000", "http://[::1", "file://"),
+}
+"""Origins of pages on this machine and elsewhere."""
+
+
 @pytest.mark.parametrize(
     ("origins", "origin", "status"),
     [
@@ -302,6 +311,34 @@ def test_pages_of_the_origins_that_cors_allows_may_ask(
     assert reply.status == status
     if status == 403:
         assert error_of(reply) == (403, -32600, None)
+
+
+@pytest.mark.parametrize(
+    ("address", "settings", "allowed"),
+    [
+        ("127.0.0.1", {}, LOCAL),
+        ("::1", {}, LOCAL),
+        ("0.0.0.0", {}, LOCAL | OTHERS),  # noqa: S104
+        ("192.0.2.1", {}, LOCAL | OTHERS),
+        ("127.0.0.1", {"TRUSTED_PROXIES": "127.0.0.1"}, LOCAL | OTHERS),
+        ("127.0.0.1", {"CORS_ORIGINS": "http://a.example"}, {"http://a.example"}),
+    ],
+)
+def test_pages_of_other_sites_may_not_ask_a_service_for_this_machine(
+    address: str, settings: dict[str, Any], allowed: set[str]
+) -> None:
+    """Listening on a loopback address, without a proxy before it and without a list of origins."""
+    app = create_app(ACCESS_LOG=False, **settings)
+
+    def status(**origin: str) -> str:
+        variables = {variable_of(name): value for name, value in HEADERS.items()}
+        sent = wsgi.post("/mcp", message("server/discover"), **variables, **origin)
+        sent = sent._replace(headers={**sent.headers, "SERVER_NAME": address})
+        return wsgi.call(app, sent).status
+
+    answered = {origin for origin in LOCAL | OTHERS if status(HTTP_ORIGIN=origin) == "200 OK"}
+    assert answered == allowed
+    assert status() == "200 OK"
 
 
 def test_a_page_may_ask_before_it_sends_the_headers(service: Service) -> None:
