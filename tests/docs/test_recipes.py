@@ -57,9 +57,10 @@ def output(command: list[str]) -> str:
     return result.stdout
 
 
-def test_the_page_names_each_program() -> None:
-    named = [path for programs in PROGRAMS.values() for path in programs.values()]
-    assert sorted(named) == sorted((ROOT / "examples").glob("*.*"))
+def test_a_page_names_each_program() -> None:
+    pages = "".join(page.read_text() for page in ROOT.glob("docs/**/*.md"))
+    named = {*re.findall(r"examples/(\w+\.m?[jp][sy])[`)]", pages)}
+    assert named == {program.name for program in (ROOT / "examples").glob("*.*")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
