@@ -23,8 +23,9 @@ def trap(piles, moves):
     positions = [{"piles": after(piles, judged["move"])} for judged in moves]
     results = post("/moves", {"positions": positions})["results"]
     replies = [len(result["winning_moves"]) for result in results]
-    ranked = zip(replies, (-judged["plies"] for judged in moves), range(len(moves)), strict=True)
-    return moves[min(ranked)[2]]["move"]
+    plies = [judged["plies"] or 0 for judged in moves]  # null in large positions
+    best = min(range(len(moves)), key=lambda i: (replies[i], -plies[i]))
+    return moves[best]["move"]
 
 
 def choose(strength, piles):
