@@ -19,11 +19,11 @@ const PATIENCE_MS = 10_000;
 
 export const WAITING = "One moment …";
 
-/** `status` is that of the response, where there was one; `detail` that of the problem in it. */
+/** `status` is that of the response, if there was one; `detail` that of the problem in it; `broken`: no JSON came. */
 export class ServiceError extends Error {
-  constructor(message, { status = null, detail = "" } = {}) {
+  constructor(message, { status = null, detail = "", broken = false } = {}) {
     super(message);
-    Object.assign(this, { status, detail });
+    Object.assign(this, { status, detail, broken });
   }
 }
 
@@ -51,20 +51,20 @@ function get(path, keys, signal) {
   return exchange(`${path}?${new URLSearchParams(keys)}`, {}, signal);
 }
 
-/** QUERY, until something between the page and the service turns out to refuse it: firewalls list their methods. */
-let asking = "QUERY";
+/** QUERY, until something between the page and the service turns out not to know it: firewalls list their methods. */
+let method = "QUERY";
 
 async function query(path, body, signal) {
   const headers = { "Content-Type": "application/json" };
-  const ask = (method) => exchange(path, { method, headers, body: JSON.stringify(body) }, signal);
-  if (asking === "POST") return ask(asking);
+  const send = (by) => exchange(path, { method: by, headers, body: JSON.stringify(body) }, signal);
   try {
-    return await ask(asking);
+    return await send(method);
   } catch (error) {
-    if (![403, 405, 501].includes(error.status)) throw error;
-    asking = "POST";
-    return ask(asking);
+    if (method === "POST" || !(error.broken || [403, 405, 501].includes(error.status))) throw error;
   }
+  const found = await send("POST");
+  method = "POST";
+  return found;
 }
 
 /**
@@ -81,7 +81,7 @@ async function exchange(path, options, signal) {
   });
   const body = parse(text);
   if (!response.ok) throw refusal(response.status, body);
-  if (body === null) throw new ServiceError("The service’s response is not JSON.");
+  if (body === null) throw new ServiceError("The service’s response is not JSON.", { broken: true });
   const took = Math.max(1, Math.round(performance.now() - began));
   return { path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
 }
@@ -101,7 +101,7 @@ async function attempt(path, options, signal) {
     if (signal.aborted) throw error;
     if (patience.signal.aborted) throw new Timeout("The service isn’t responding.");
     if (error.name !== "TypeError") throw error;
-    throw new ServiceError("Can’t reach the service.");
+    throw new ServiceError("Can’t reach the service.", { broken: true });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
@@ -118,7 +118,8 @@ function parse(text) {
 
 function refusal(status, problem) {
   const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  return new ServiceError(detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`, { status, detail });
+  const words = detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`;
+  return new ServiceError(words, { status, detail, broken: problem === null });
 }
 
 // --- Requests of one kind: responses to an earlier one are dropped, what failed can be sent again,
