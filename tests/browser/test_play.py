@@ -42,6 +42,18 @@ def test_move_against_the_rule_is_rejected_and_the_rule_said(page: Page) -> None
     assert (page.piles, page.moves) == ([9], [])
 
 
+def test_each_move_against_the_rule_is_announced(page: Page) -> None:
+    page.play("#9;max=3")
+    page.run(
+        "window.spoken = []; new MutationObserver(() => spoken.push(1))"
+        ".observe(document.querySelector('.status'), { childList: true, subtree: true })"
+    )
+    page.click('[data-index="0"]')
+    wait_until(lambda: page.run("return spoken.length") == 1)
+    page.click('[data-index="0"]')
+    wait_until(lambda: page.run("return spoken.length") == 2)
+
+
 def test_game_goes_on_once_the_service_is_back(page: Page) -> None:
     page.play("#3,4,5")
     with page.line(offline=True):
@@ -182,7 +194,7 @@ new PerformanceObserver((list) => {
 """
 
 
-@pytest.mark.parametrize(("path", "requests"), [("/", 23), ("/learn", 30)])
+@pytest.mark.parametrize(("path", "requests"), [("/", 24), ("/learn", 30)])
 def test_first_load_is_small(page: Page, path: str, requests: int) -> None:
     page.tab.ask("Network.enable")
     page.tab.ask("Network.clearBrowserCache")

@@ -51,6 +51,36 @@ def test_hints_lead_to_a_win_without_a_mistake(page: Page, server: Server, link:
     assert page.complaints() == []
 
 
+IN_BOARD = """
+return document.activeElement !== document.body && board.contains(document.activeElement)
+"""
+
+
+@pytest.mark.parametrize("link", ["#3,4,5", "#7,5;kayles", "#9,8;grundys-game", "#9,5;wythoff"])
+def test_the_keyboard_stays_on_the_board_after_a_move(page: Page, link: str) -> None:
+    page.play(link)
+    for _ in range(2):
+        page.run("document.querySelector('#board [tabindex=\"0\"]').focus()")
+        with page.line(latency=300):
+            page.press("Enter")
+            wait_until(lambda: "computer’s turn" in page.headline)
+            assert page.run(IN_BOARD)
+            page.settle()
+        if page.over:
+            return
+        assert page.run(IN_BOARD)
+        assert page.run("return document.activeElement.matches('button:not([aria-disabled])')")
+
+
+def test_the_keyboard_is_where_a_move_is_legal(page: Page) -> None:
+    page.play("#5,12;euclid")
+    page.run("document.querySelector('#board [tabindex=\"0\"]').focus()")
+    page.press("Enter")
+    page.settle()
+    if not page.over:
+        assert page.run("return document.activeElement.matches(':not([aria-disabled])')")
+
+
 def test_move_that_changes_several_piles_is_chosen_pile_by_pile(page: Page) -> None:
     page.play("#3,4,5;moore=2", ";two")
     page.click('[data-pile="0"] [data-index="1"]')

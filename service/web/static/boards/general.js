@@ -1,62 +1,41 @@
 // The board of any game of piles: the objects of each pile, and a button for each legal move, or a list of
 // moves if there are many.
 
-import { winningMoves } from "../core/confirm.js";
 import { element } from "../core/dom.js";
-import { Roving } from "../core/roving.js";
+import { patch } from "../core/patch.js";
 import { capital, moveName, pileName } from "../core/words.js";
+import { Board } from "./board.js";
 
 const BUTTONS = 40; // legal moves that have a button each
 const DRAWN = 60; // objects of a pile that are drawn
 
-export class GeneralBoard {
+export class GeneralBoard extends Board {
   #piles = element("ol", { class: "board general", "aria-label": "Piles" });
-  #moves = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
-  #advice = element("div", { class: "advice" });
-  #roving = new Roving(this.#moves, "button, select");
-  #onTake;
-  #state = null;
+  #moves;
 
-  constructor(root, { onTake }) {
-    this.#onTake = onTake;
-    root.replaceChildren(this.#piles, this.#moves, this.#advice);
+  constructor(root, options) {
+    const moves = element("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
+    super(root, moves, "button, select", options);
+    this.#moves = moves;
+    root.replaceChildren(this.#piles, moves, this.advice);
   }
 
-  get hasFocus() {
-    return this.#moves.contains(document.activeElement);
-  }
-
-  focus() {
-    this.#roving.focus();
-  }
-
-  startAnew() {
-    this.#roving.startAnew();
-  }
-
-  refresh() {}
-
-  draw(game, active, marks) {
-    const { game: drawn, active: was, marks: given } = this.#state ?? {};
-    if (game === drawn && active === was && marks === given) return;
-    const focused = this.hasFocus;
-    this.#state = { game, active, marks };
-    this.#piles.replaceChildren(...game.piles.map((count, pile) => row(game, pile, marks.piles.includes(pile))));
-    this.#moves.replaceChildren(...(active ? this.#controls() : []));
-    this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
-    this.#roving.settle();
-    if (focused) this.focus();
+  paint() {
+    const { game, active, marks } = this.state;
+    patch(this.#piles, game.piles.map((_, pile) => row(game, pile, marks.piles.includes(pile))));
+    patch(this.#moves, active ? this.#controls() : []);
+    this.advise(marks.moves);
   }
 
   #controls() {
-    const { game } = this.#state;
+    const { game } = this.state;
     const options = game.options ?? [];
     if (options.length > BUTTONS) return [this.#list(options)];
-    return options.map((move) => element("button", { type: "button", onclick: () => this.#onTake(move) }, moveName(move, game)));
+    return options.map((move) => element("button", { type: "button", onclick: () => this.take(move) }, moveName(move, game)));
   }
 
   #list(options) {
-    const { game } = this.#state;
+    const { game } = this.state;
     const select = element(
       "select",
       { "aria-label": "Legal moves" },
@@ -64,7 +43,7 @@ export class GeneralBoard {
     );
     const onsubmit = (event) => {
       event.preventDefault();
-      this.#onTake(options[select.value]);
+      this.take(options[event.currentTarget.querySelector("select").value]);
     };
     return element("form", { class: "any-number", onsubmit }, select, element("button", { type: "submit" }, "Make this move"));
   }

@@ -15,7 +15,7 @@ const KINDS = {
 export async function makeBoard(kind, root, options) {
   if (kind === "piles") return new PilesBoard(root, options);
   style("boards/boards.css");
-  return new (await KINDS[kind]())(root, options);
+  return new (await KINDS[kind]())(root, { ...options, makeBoard });
 }
 
 export class Boards {

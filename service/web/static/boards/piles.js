@@ -2,12 +2,11 @@
 // doesn't allow taking that many, the button says so. If a choice is to be confirmed, or may include
 // several piles, the button only chooses, and another button takes all that is chosen.
 
-import { Confirm, winningMoves } from "../core/confirm.js";
 import { all, around, element } from "../core/dom.js";
-import { isLegal } from "../core/game.js";
-import { Roving } from "../core/roving.js";
+import { gameOf, isLegal } from "../core/game.js";
+import { patch } from "../core/patch.js";
 import { capital, lower, moveName, moveTakes, pileName, say } from "../core/words.js";
-import { gameOf } from "../games/index.js";
+import { Board } from "./board.js";
 
 /** Objects of a pile that are drawn; of a larger pile a field takes any number. */
 const DRAWN = 30;
@@ -19,87 +18,48 @@ const SCALES = [
   { upTo: Infinity, scale: "small" },
 ];
 
-export class PilesBoard {
-  #piles = element("ol", { class: "board", "aria-label": "Piles" });
-  #advice = element("div", { class: "advice" }); // winning moves that take from several piles
-  #confirm = new Confirm((move) => this.#take(move));
-  #roving = new Roving(this.#piles, ".object");
-  #onTake;
-  #confirms;
-  #state = null;
-  #at = null; // the object that the Tab key reaches: {pile, index}
+export class PilesBoard extends Board {
+  #piles;
   #chosen = new Map(); // from piles to what is left of them
 
-  /** `confirms()` says whether choices are to be confirmed on this device. */
-  constructor(root, { onTake, confirms = () => false }) {
-    this.#onTake = onTake;
-    this.#confirms = confirms;
-    root.replaceChildren(this.#piles, this.#confirm.form, this.#advice);
-    this.#piles.addEventListener("click", (event) => this.#click(around(event, ".object")));
-    this.#piles.addEventListener("pointerover", (event) => this.#preview(around(event, ".object")));
-    this.#piles.addEventListener("focusin", (event) => {
-      const object = around(event, ".object");
-      if (!object) return;
-      this.#at = place(object);
-      if (object.matches(":focus-visible")) this.#preview(object);
-    });
-    for (const end of ["pointerout", "focusout"]) this.#piles.addEventListener(end, () => this.#preview(null));
-    new ResizeObserver(() => this.#arrange()).observe(this.#piles);
+  constructor(root, options) {
+    const piles = element("ol", { class: "board", "aria-label": "Piles" });
+    super(root, piles, ".object", options);
+    this.#piles = piles;
+    root.replaceChildren(piles, this.confirm.form, this.advice);
+    piles.addEventListener("click", (event) => this.#click(around(event, ".object")));
+    piles.addEventListener("pointerover", (event) => this.#preview(around(event, ".object")));
+    piles.addEventListener("focusin", (event) => this.#preview(around(event, ".object:focus-visible")));
+    for (const end of ["pointerout", "focusout"]) piles.addEventListener(end, () => this.#preview(null));
+    new ResizeObserver(() => this.#arrange()).observe(piles);
   }
 
-  get hasFocus() {
-    return this.#roving.hasFocus;
-  }
-
-  focus() {
-    this.#roving.focus();
-  }
-
-  /** Let the Tab key reach the least that can be taken, as when a new game begins. */
   startAnew() {
-    this.#at = null;
+    super.startAnew();
     this.#chosen.clear();
   }
 
-  /** Draw again what depends on a setting. */
-  refresh() {
-    const { game, active, marks } = this.#state ?? {};
-    this.#state = null;
-    if (game) this.draw(game, active, marks);
-  }
-
-  /**
-   * Draw a game; `active` says whether a person may move. `marks` are a hint's `moves` that win and
-   * `piles` to take from.
-   */
-  draw(game, active, marks) {
-    const { game: drawn, marks: given, active: was } = this.#state ?? {};
-    // If nothing changed, keep what is hovered or typed.
-    if (game === drawn && marks === given && active === was) return;
-    const focused = this.hasFocus;
-    if (game !== drawn) this.#chosen.clear();
-    this.#state = { game, marks, active };
+  paint(isOther) {
+    const { game, active, marks } = this.state;
+    if (isOther) this.#chosen.clear();
     this.#piles.toggleAttribute("data-waiting", !active);
     this.#piles.style.setProperty("--widest", String(Math.min(DRAWN, Math.max(...game.start))));
     this.#piles.style.setProperty("--piles", String(game.start.length));
     this.#piles.dataset.scale = SCALES.find(({ upTo }) => Math.max(...game.start) <= upTo).scale;
-    this.#piles.replaceChildren(...game.piles.map((_, pile) => this.#row(pile)));
-    const several = marks.moves.filter((move) => move.removals);
-    this.#advice.replaceChildren(...winningMoves(several, game, active, (move) => this.#take(move)));
+    patch(this.#piles, game.piles.map((_, pile) => this.#row(pile)));
+    this.advise(marks.moves.filter((move) => move.removals)); // that take from several piles
     this.#arrange();
-    this.#settle();
     this.#drawChoice();
-    if (focused) this.focus();
   }
 
   /** Whether a click chooses, and does not take. */
-  get #isConfirmed() {
-    const known = gameOf(this.#state.game.rule);
-    return known.form === "removals" || known.confirms || this.#confirms();
+  get isConfirmed() {
+    const known = gameOf(this.state.game.rule);
+    return known.form === "removals" || known.confirms || super.isConfirmed;
   }
 
   #row(pile) {
-    const { game, marks, active } = this.#state;
+    const { game, marks, active } = this.state;
     const count = game.piles[pile];
     const winning = removalsOf(marks.moves).filter((move) => move.pile === pile);
     const last = game.moves[game.moves.length - 1];
@@ -111,7 +71,7 @@ export class PilesBoard {
     const kinds = ["pile", count === 0 && "none", count + gone === 0 && "cleared", marks.piles.includes(pile) && "advised"];
     return element(
       "li",
-      { class: kinds.filter(Boolean).join(" "), "data-pile": pile },
+      { class: kinds.filter(Boolean).join(" "), "data-pile": pile, "data-key": pile },
       element(
         "div",
         { class: "pile-label" },
@@ -123,7 +83,7 @@ export class PilesBoard {
         { class: "objects", role: "group", "aria-label": `${capital(pileName(game, pile))}: ${count}` },
         first > 0 ? element("span", { class: "more" }, `${first} more and these:`) : null,
         ...drawn,
-        ...Array.from({ length: gone }, () => element("span", { class: `gone by-${last.by}` })),
+        ...Array.from({ length: gone }, (_, i) => element("span", { class: `gone by-${last.by}`, "data-key": `${game.moves.length} ${i}` })),
         count + gone === 0 ? element("span", { class: "empty" }, "empty") : null,
       ),
       element(
@@ -136,11 +96,11 @@ export class PilesBoard {
   }
 
   #mostFrom(pile) {
-    return gameOf(this.#state.game.rule).mostFrom(this.#state.game, pile);
+    return gameOf(this.state.game.rule).mostFrom(this.state.game, pile);
   }
 
   #object(pile, index, winning) {
-    const { game, active, marks } = this.#state;
+    const { game, active, marks } = this.state;
     const move = { pile, remove: game.piles[pile] - index, leaves: index };
     const allowed = this.#allows(move);
     const hinted = winning.some(({ remove }) => move.remove <= remove);
@@ -151,6 +111,8 @@ export class PilesBoard {
       class: ["object", hinted && "hinted", !allowed && "fixed"].filter(Boolean).join(" "),
       tabindex: "-1",
       "data-index": index,
+      "data-key": index,
+      "data-at": `${pile},${index}`,
       "aria-disabled": active && allowed ? null : "true",
       "aria-label": allowed ? name : `Can’t ${say(move, game)}: ${lower(gameOf(game.rule).rule(game.rule, game.start))}`,
     });
@@ -158,13 +120,13 @@ export class PilesBoard {
 
   /** Whether this many may be taken from a pile; together with others, where a move may take from several. */
   #allows({ pile, remove }) {
-    const { game } = this.#state;
+    const { game } = this.state;
     return gameOf(game.rule).form === "removals" ? remove <= this.#mostFrom(pile) : isLegal(game, { pile, remove });
   }
 
   /** Put the objects of each pile into lines that fit, see linesOf. */
   #arrange() {
-    if (!this.#state || this.#piles.clientWidth === 0) return;
+    if (!this.state || this.#piles.clientWidth === 0) return;
     for (const row of all(this.#piles, ".pile")) {
       const [objects] = all(row, ".objects");
       const drawn = all(objects, ".object");
@@ -180,13 +142,13 @@ export class PilesBoard {
 
   #winningMove({ pile, remove }, active) {
     if (!active) return element("span", { class: "winning" }, `take ${remove}`);
-    const label = `${capital(say({ pile, remove }, this.#state.game))}: a winning move`;
-    const onclick = () => this.#take({ pile, remove });
+    const label = `${capital(say({ pile, remove }, this.state.game))}: a winning move`;
+    const onclick = () => this.take({ pile, remove });
     return element("button", { type: "button", class: "winning", "aria-label": label, onclick }, `take ${remove}`);
   }
 
   #anyNumber(pile, count, active) {
-    const { game } = this.#state;
+    const { game } = this.state;
     const limit = this.#mostFrom(pile);
     const input = element("input", {
       type: "number",
@@ -199,23 +161,23 @@ export class PilesBoard {
       oninput: () => {
         const remove = input.valueAsNumber;
         input.setCustomValidity(Number.isNaN(remove) || this.#allows({ pile, remove }) ? "" : moveTakes(game));
-        if (this.#isConfirmed && active) this.#choose(pile, input.checkValidity() ? count - remove : null);
+        if (this.isConfirmed && active) this.#choose(pile, input.checkValidity() ? count - remove : null);
       },
     });
     const onsubmit = (event) => {
       event.preventDefault();
-      if (this.#isConfirmed) this.#confirm.form.requestSubmit();
-      else this.#take({ pile, remove: input.valueAsNumber });
+      if (this.isConfirmed) this.confirm.form.requestSubmit();
+      else this.take({ pile, remove: input.valueAsNumber });
     };
-    const button = this.#isConfirmed ? null : element("button", { type: "submit", disabled: !active }, "Take");
-    return element("form", { class: "any-number", onsubmit }, input, button);
+    const button = this.isConfirmed ? null : element("button", { type: "submit", disabled: !active }, "Take");
+    return element("form", { class: "any-number", "data-key": game.moves.length, onsubmit }, input, button);
   }
 
   #click(object) {
     if (!object) return;
     const { pile, index } = place(object);
-    const move = { pile, remove: this.#state.game.piles[pile] - index };
-    if (!this.#isConfirmed || !this.#state.active || !this.#allows(move)) this.#take(move);
+    const move = { pile, remove: this.state.game.piles[pile] - index };
+    if (!this.isConfirmed || !this.state.active || !this.#allows(move)) this.take(move);
     else this.#choose(pile, this.#chosen.get(pile) === index ? null : index);
   }
 
@@ -223,18 +185,18 @@ export class PilesBoard {
   #choose(pile, leaves) {
     this.#chosen.delete(pile);
     if (leaves !== null) this.#chosen.set(pile, leaves);
-    const { rule } = this.#state.game;
+    const { rule } = this.state.game;
     while (this.#chosen.size > gameOf(rule).severalPiles(rule)) this.#chosen.delete(this.#chosen.keys().next().value);
     this.#drawChoice();
   }
 
   #drawChoice() {
-    const { game, active } = this.#state;
+    const { game, active } = this.state;
     for (const object of all(this.#piles, ".object")) {
       const { pile, index } = place(object);
       const leaves = this.#chosen.get(pile) ?? Infinity;
       object.classList.toggle("chosen", index >= leaves);
-      if (this.#isConfirmed) object.setAttribute("aria-pressed", String(index === leaves));
+      if (this.isConfirmed) object.setAttribute("aria-pressed", String(index === leaves));
     }
     const removals = [...this.#chosen]
       .map(([pile, leaves]) => ({ pile, remove: game.piles[pile] - leaves, leaves }))
@@ -242,46 +204,28 @@ export class PilesBoard {
     const move = removals.length > 0 ? this.#asMove(removals) : null;
     const legal = move !== null && isLegal(game, move);
     const text = removals.length === 0 ? `Choose ${gameOf(game.rule).noun[1]} first.` : moveTakes(game);
-    this.#confirm.choose(legal ? move : null, game, { shown: active && this.#isConfirmed, text });
+    this.confirm.choose(legal ? move : null, game, { shown: active && this.isConfirmed, text });
   }
 
   /** Removals as a move of the game. */
   #asMove(removals) {
-    return gameOf(this.#state.game.rule).form === "removals" ? { removals } : removals[0];
-  }
-
-  #take(move) {
-    if (this.#state.active) this.#onTake(move);
+    return gameOf(this.state.game.rule).form === "removals" ? { removals } : removals[0];
   }
 
   /** Mark what a click on `object` would take. */
   #preview(object) {
     for (const marked of all(this.#piles, ".going")) marked.classList.remove("going");
     for (const label of all(this.#piles, "[data-leaves]")) delete label.dataset.leaves;
-    if (!object || !this.#state.active || object.matches(".fixed")) return;
+    if (!object || !this.state.active || object.matches(".fixed")) return;
     const { index } = place(object);
     const row = object.closest(".pile");
     all(row, ".pile-count")[0].dataset.leaves = String(index);
     for (const other of all(row, ".object")) other.classList.toggle("going", place(other).index >= index);
   }
 
-  /** Let the Tab key reach one object: the one where the person was, or the nearest that is left. */
-  #settle() {
-    const objects = all(this.#piles, ".object");
-    const wanted = this.#at ?? this.#leastMove(objects);
-    const distance = (object) => {
-      const { pile, index } = place(object);
-      return 1000 * Math.abs(pile - wanted.pile) + Math.abs(index - wanted.index);
-    };
-    const [nearest] = objects.sort((a, b) => distance(a) - distance(b));
-    if (nearest) this.#roving.reach(nearest);
-  }
-
   /** The object that takes the fewest allowed from the first pile of which anything may be taken. */
-  #leastMove(objects) {
-    const allowed = objects.filter((one) => !one.matches(".fixed")).map(place);
-    const first = allowed.filter(({ pile }) => pile === allowed[0].pile);
-    return first[first.length - 1] ?? { pile: 0, index: 0 };
+  first(objects) {
+    return objects.filter((one) => place(one).pile === place(objects[0]).pile).pop();
   }
 }
 

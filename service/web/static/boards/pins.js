@@ -1,130 +1,110 @@
 // Rows of pins. A move takes neighbouring pins and may thereby split a row, or splits a row without taking
 // any. Pins that fall leave a gap, so that people see the row split.
 
-import { Confirm, winningMoves } from "../core/confirm.js";
-import { all, around, element } from "../core/dom.js";
+import { around, element } from "../core/dom.js";
 import { isLegal, keyOf, legalMoves } from "../core/game.js";
-import { Roving } from "../core/roving.js";
+import { patch } from "../core/patch.js";
 import { capital, moveName, numberOf, pileName } from "../core/words.js";
-import { piecesOf } from "./pieces.js";
+import { piecesOf } from "../games/families/take-and-break.js";
+import { Board } from "./board.js";
 
 const BUTTONS = 5; // numbers that have a button each; of more one is chosen from a list
 
-export class PinBoard {
-  #rows = element("ol", { class: "board pins", "aria-label": "Rows of pins" });
-  #amounts = element("div", { class: "amounts" });
-  #advice = element("div", { class: "advice" });
-  #roving = new Roving(this.#rows, ".pin:not([aria-disabled])");
-  #confirm;
-  #onTake;
-  #confirms;
-  #state = null;
+export class PinBoard extends Board {
+  #rows;
+  #amounts = element("form", { class: "amounts" }); // of which each board in a sum has its own
   #amount = null; // how many a click takes; 0: it splits
 
-  constructor(root, { onTake, confirms }) {
-    this.#onTake = onTake;
-    this.#confirms = confirms;
-    this.#confirm = new Confirm(onTake);
-    root.replaceChildren(this.#amounts, this.#rows, this.#confirm.form, this.#advice);
-    this.#rows.addEventListener("click", (event) => this.#click(around(event, ".pin")));
+  constructor(root, options) {
+    const rows = element("ol", { class: "board pins", "aria-label": "Rows of pins" });
+    super(root, rows, ".pin", options);
+    this.#rows = rows;
+    root.replaceChildren(this.#amounts, rows, this.confirm.form, this.advice);
+    rows.addEventListener("click", (event) => this.#click(around(event, ".pin:not([aria-disabled])")));
     for (const begin of ["pointerover", "focusin"]) {
-      this.#rows.addEventListener(begin, (event) => this.#preview(around(event, ".pin")));
+      rows.addEventListener(begin, (event) => this.#mark(around(event, ".pin:not([aria-disabled])"), "going"));
     }
-    for (const end of ["pointerout", "focusout"]) this.#rows.addEventListener(end, () => this.#preview(null));
-  }
-
-  get hasFocus() {
-    return this.#roving.hasFocus;
-  }
-
-  focus() {
-    this.#roving.focus();
+    for (const end of ["pointerout", "focusout"]) rows.addEventListener(end, () => this.#mark(null, "going"));
   }
 
   startAnew() {
+    super.startAnew();
     this.#amount = null;
-    this.#roving.startAnew();
   }
 
-  refresh() {
-    if (this.#state) this.#redraw();
-  }
-
-  draw(game, active, marks) {
-    const { game: drawn, active: was, marks: given } = this.#state ?? {};
-    if (game === drawn && active === was && marks === given) return;
-    this.#state = { game, active, marks };
-    const amounts = removable(game);
+  draw(game, active, marks, more) {
     const [hinted] = marks.moves;
-    if (hinted && given !== marks) this.#amount = hinted.remove;
-    if (!amounts.includes(this.#amount)) this.#amount = amounts.find((amount) => amount > 0) ?? amounts[0] ?? null;
-    this.#redraw();
+    if (hinted && hinted !== this.state?.marks.moves[0]) this.#amount = hinted.remove;
+    super.draw(game, active, marks, more);
   }
 
-  #redraw() {
-    const { game, active, marks } = this.#state;
-    const focused = this.hasFocus;
-    const last = game.moves[game.moves.length - 1];
-    this.#confirm.choose(null, game, { shown: active && this.#confirms(), verb: this.#amount === 0 ? "Split" : "Take" });
-    this.#drawAmounts(active ? removable(game) : []);
+  paint() {
+    const { game, active, marks } = this.state;
+    const amounts = removable(game);
+    if (!amounts.includes(this.#amount)) this.#amount = amounts.find((amount) => amount > 0) ?? amounts[0] ?? null;
+    this.confirm.choose(null, game, { shown: active && this.isConfirmed, verb: this.#amount === 0 ? "Split" : "Take" });
+    this.#drawAmounts(active ? amounts : []);
     this.#rows.style.setProperty("--most", String(Math.max(...game.start)));
     this.#rows.style.setProperty("--rows", String(game.start.length));
-    this.#rows.replaceChildren(...piecesOf(game).map((row) => this.#row(row, last)));
+    patch(this.#rows, piecesOf(game).map((row, i) => this.#row(row, i)));
     this.#rows.toggleAttribute("data-waiting", !active);
-    this.#advice.replaceChildren(...winningMoves(marks.moves, game, active, this.#onTake));
-    this.#roving.settle();
-    if (focused) this.focus();
+    this.advise(marks.moves);
   }
 
-  #row(parts, last) {
-    return element(
-      "li",
-      { class: parts.some(({ pile, fell }) => pile !== undefined || fell) ? "pin-row" : "pin-row cleared" },
-      ...parts.map(({ pile, size, fell }) =>
-        pile === undefined
-          ? element("span", { class: `fallen${fell ? ` just by-${last.by}` : ""}`, "aria-hidden": "true" })
-          : this.#piece(pile, size),
-      ),
-    );
+  #row(parts, row) {
+    const { moves } = this.state.game;
+    let place = 0; // of the first pin of a part in its row
+    const children = parts.map(({ pile, size = 1, fell }) => {
+      place += size;
+      if (pile !== undefined) return this.#piece(pile, size, [row, place - size]);
+      return element("span", { class: `fallen${fell ? ` just by-${moves[moves.length - 1].by}` : ""}`, "aria-hidden": "true" });
+    });
+    const isCleared = parts.every(({ pile, fell }) => pile === undefined && !fell);
+    return element("li", { class: isCleared ? "pin-row cleared" : "pin-row" }, ...children);
   }
 
-  #piece(pile, size) {
-    const { game, marks } = this.#state;
+  #piece(pile, size, [row, place]) {
+    const { game, marks } = this.state;
     const advised = marks.piles.includes(pile) ? " advised" : "";
     return element(
       "div",
-      { class: `pile piece${advised}`, "data-pile": pile, role: "group", "aria-label": `${capital(pileName(game, pile))}: ${size}` },
+      { class: `pile piece${advised}`, "data-pile": pile, "data-key": place, role: "group", "aria-label": `${capital(pileName(game, pile))}: ${size}` },
       element(
         "div",
         { class: "pile-label" },
         element("span", { class: "pile-name" }, `Row ${numberOf(game, pile)}`),
         element("span", { class: "pile-count" }, String(size)),
       ),
-      element("div", { class: "standing" }, ...Array.from({ length: size }, (_, i) => this.#pin(pile, size, i))),
+      element("div", { class: "standing" }, ...Array.from({ length: size }, (_, i) => this.#pin(pile, i, [row, place + i]))),
     );
   }
 
-  #pin(pile, size, index) {
-    const { game, active, marks } = this.#state;
-    const move = this.#move(pile, size, index);
+  #pin(pile, index, at) {
+    const { game, active, marks } = this.state;
+    const move = this.#move(pile, index);
     const allowed = active && move !== null && isLegal(game, move);
     const hinted = move !== null && marks.moves.some((one) => keyOf(one) === keyOf(move));
-    const attributes = {
+    return element("button", {
+      type: "button",
       class: ["pin", hinted && "hinted", !allowed && active && "fixed"].filter(Boolean).join(" "),
       "data-index": index,
-    };
-    if (!allowed) {
-      const label = `Pin ${index + 1} of ${pileName(game, pile)}`;
-      return element("button", { ...attributes, type: "button", tabindex: "-1", "aria-disabled": "true", "aria-label": label });
-    }
-    const sides = [move.at, size - move.remove - move.at].filter((part) => part > 0);
-    const label = moveName({ ...move, leaves_piles: sides }, game) + (hinted ? ": wins" : "");
-    return element("button", { ...attributes, type: "button", "aria-label": label });
+      "data-at": at.join(),
+      "aria-disabled": allowed ? null : "true",
+      "aria-label": allowed ? `${this.#nameOf(move)}${hinted ? ": wins" : ""}` : `Pin ${index + 1} of ${pileName(game, pile)}`,
+    });
+  }
+
+  /** A move in words, with what it leaves from left to right. */
+  #nameOf({ leaves_piles: _, ...move }) {
+    const { game } = this.state;
+    const sides = [move.at, game.piles[move.pile] - move.remove - move.at];
+    return moveName({ ...move, leaves_piles: sides.filter((part) => part > 0) }, game);
   }
 
   /** The move that a click on a pin makes, legal or not; null where it makes none. */
-  #move(pile, size, index) {
+  #move(pile, index) {
     const remove = this.#amount;
+    const size = this.state.game.piles[pile];
     if (remove === null || remove > size || (remove === 0 && index === 0)) return null;
     const at = Math.min(index, size - remove);
     const parts = [at, size - remove - at].filter((part) => part > 0).sort((a, b) => a - b);
@@ -132,20 +112,9 @@ export class PinBoard {
   }
 
   #click(pin) {
-    if (!pin || pin.hasAttribute("aria-disabled")) return;
-    const piece = pin.closest(".piece");
-    const pile = Number(piece.dataset.pile);
-    const move = this.#move(pile, this.#state.game.piles[pile], Number(pin.dataset.index));
-    if (!this.#confirms()) {
-      this.#onTake(move);
-      return;
-    }
-    this.#confirm.choose(move, this.#state.game);
-    this.#mark(pin, "chosen");
-  }
-
-  #preview(pin) {
-    this.#mark(pin?.hasAttribute("aria-disabled") ? null : pin, "going");
+    if (!pin) return;
+    const move = this.#move(Number(pin.closest(".piece").dataset.pile), Number(pin.dataset.index));
+    this.make(move, () => this.#mark(pin, "chosen"));
   }
 
   /** Mark the pins that a click on `pin` would take, or the one before which it splits. */
@@ -164,13 +133,10 @@ export class PinBoard {
   #drawAmounts(amounts) {
     const choose = (amount) => {
       this.#amount = amount;
-      this.#redraw();
-      all(this.#amounts, ":checked, select")[0]?.focus();
+      this.refresh();
     };
     this.#amounts.hidden = amounts.length < 2;
-    if (amounts.length < 2) this.#amounts.replaceChildren();
-    else if (amounts.length > BUTTONS) this.#amounts.replaceChildren(list(amounts, this.#amount, choose));
-    else this.#amounts.replaceChildren(buttons(amounts, this.#amount, choose));
+    patch(this.#amounts, amounts.length < 2 ? [] : [(amounts.length > BUTTONS ? list : buttons)(amounts, this.#amount, choose)]);
   }
 }
 

@@ -1,12 +1,8 @@
 // Several games on one board, each on a board of its own.
 
 import { all, element } from "../core/dom.js";
-import { boardOf } from "../core/game.js";
-import { titleOf } from "../core/words.js";
-import { gameOf } from "../games/index.js";
-import { makeBoard } from "./index.js";
-
-const partOf = ({ component: _, ...move }) => move;
+import { boardOf, gameOf } from "../core/game.js";
+import { partOf, titleOf } from "../core/words.js";
 
 export class SumBoard {
   #root;
@@ -14,7 +10,6 @@ export class SumBoard {
   #rule = null; // of the sum that is shown
   #parts = []; // {section, board}, the board null while it is being loaded
   #state = null;
-  #marks = new WeakMap(); // by those of the sum: the marks of each part
 
   constructor(root, options) {
     this.#root = root;
@@ -27,7 +22,8 @@ export class SumBoard {
   }
 
   focus() {
-    all(this.#root, 'button[tabindex="0"], .legal button')[0]?.focus();
+    const reached = all(this.#root, '[tabindex="0"]');
+    (reached.find((one) => !one.hasAttribute("aria-disabled")) ?? reached[0])?.focus();
   }
 
   startAnew() {
@@ -41,11 +37,10 @@ export class SumBoard {
   draw(game, active, marks, state) {
     if (game.rule !== this.#rule) this.#build(game);
     this.#state = { game, active, marks, state };
-    if (!this.#marks.has(marks)) this.#marks.set(marks, game.parts.map((_, i) => marksOf(marks, i)));
     for (const [i, part] of game.parts.entries()) {
       const { section, board } = this.#parts[i];
       section.classList.toggle("advised", marks.piles.includes(i));
-      board?.draw(part, active, this.#marks.get(marks)[i], { ...state, lost: null });
+      board?.draw(part, active, marksOf(marks, i), { ...state, lost: null });
     }
   }
 
@@ -57,7 +52,7 @@ export class SumBoard {
       const rule = element("p", { class: "rule" }, `${gameOf(part.rule).rule(part.rule, part.start)}.`);
       const made = { section: element("section", {}, title, rule, place), board: null };
       const onTake = (move) => this.#options.onTake({ component, ...move });
-      makeBoard(boardOf(part), place, { ...this.#options, onTake, onUncover: () => {} }).then((board) => {
+      this.#options.makeBoard(boardOf(part), place, { ...this.#options, onTake, onUncover: () => {} }).then((board) => {
         made.board = board;
         if (this.#parts.includes(made)) this.#redraw();
       });

@@ -8,7 +8,7 @@
  * @property {string} name
  * @property {string} title
  * @property {string} rule
- * @property {import("../games/index.js").Field[]} keys
+ * @property {import("./game.js").Field[]} keys
  * @property {{piles: number, pile: number, least_piles?: number}} limits
  * @property {string[]} operations
  */

@@ -61,9 +61,9 @@ export const chosen = (name) => radios(name).find(({ checked }) => checked)?.val
  */
 export const around = ({ target }, css) => (target instanceof Element ? target.closest(css) : null);
 
-/** Screen readers speak a live region whenever its text is set, so set it only if it changes. */
-export function setText(id, text) {
-  if (byId(id).textContent !== text) byId(id).textContent = text;
+/** Screen readers speak a live region whenever its text is set, so set it only if it changes, or to be spoken `again`. */
+export function setText(id, text, again = false) {
+  if (again || byId(id).textContent !== text) byId(id).textContent = text;
 }
 
 /** The address too: each change is passed to the whole browser, and Safari blocks many in a row. */
@@ -80,7 +80,7 @@ export function setHash(hash) {
 function dress(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    if (typeof value === "function") node.addEventListener(key.slice(2), value);
+    if (typeof value === "function") node[key] = value; // patch.js can pass it on
     else node.setAttribute(key, value === true ? "" : String(value));
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));

@@ -1,7 +1,7 @@
 // Pictures of the service's explanation of a position.
 
 import { element } from "./dom.js";
-import { and, oneOf } from "./words.js";
+import { and, capital, oneOf } from "./words.js";
 
 // --- Numbers in binary, one below the other, and the parity of each column ---
 
@@ -184,8 +184,7 @@ export function sumsPicture({ position, response: { binary, grundy_values: worth
 export function unpaired({ binary: { odd_columns: odd } }) {
   if (odd.length === 0) return "Everything pairs off.";
   const parts = [...odd].map((value) => `${String(value).startsWith("8") ? "an" : "a"} ${value}`);
-  const text = parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${parts.length === 1 ? "has" : "have"} no partner.`;
+  return `${capital(and(parts))} ${parts.length === 1 ? "has" : "have"} no partner.`;
 }
 
 // --- The request for all that is drawn ---

@@ -1,8 +1,6 @@
 // The course of a game and nothing else: whose turn it is, what a move does, who has won. The service
 // says which moves are good.
 
-import { gameOf } from "../games/index.js";
-
 /** @typedef {"you" | "other"} Player the one at the page, and the computer or a second person */
 /**
  * The keys that the service takes besides `piles` and `misere`.
@@ -56,6 +54,84 @@ import { gameOf } from "../games/index.js";
  * @property {number} [size] of a pile that is chosen
  * @property {boolean} [mistake] whether the computer made it on purpose
  */
+
+/**
+ * What the pages know of a game. Most games leave out what is optional.
+ *
+ * @typedef {object} Known
+ * @property {string} title
+ * @property {string[]} noun what the objects are called, one and several
+ * @property {(keys: Rule, start?: number[]) => string} rule what a move does
+ * @property {(keys: Rule) => boolean} takesAll whether play ends with nothing left
+ * @property {(game: Game) => string} invite what to do, said before the first move
+ * @property {"removal" | "removals" | "split" | null} form of its moves, as the contract has it
+ * @property {(game: Game, move: Move) => boolean} isLegal
+ * @property {(game: Game) => Generator<Move>} legalMoves
+ * @property {(start: number[]) => string} board that it is played on, a file of boards/
+ * @property {string} [link] the key that follows its name in a link
+ * @property {number} [piles] how many it has, where that is fixed
+ * @property {number} most objects in each pile
+ * @property {Field[]} fields its keys for the form, with what they are at first
+ * @property {string[]} presets positions to begin with, as links without the game
+ * @property {() => number[]} [random] piles by chance
+ * @property {{places?: (places: number[][], game: Game) => string | null}} [hint] how a hint says where to
+ *   move, if not by piles
+ * @property {(rule: Rule) => string | null} [wrong] what is wrong with the keys
+ * @property {Sheet} [sheet] the positions of a sheet by difficulty, and `blanks(position)`, what is filled in
+ * @property {boolean} [remote] whether only the service knows its moves
+ * @property {string} [unit] what a pile is called
+ * @property {(game: Game) => Map<number, number>} [labels] the numbers of piles on the board
+ * @property {(move: Move, game: Game) => string | null} [say] a move in words
+ * @property {(move: Move, game: Game) => string | null} [said] a move that was made
+ * @property {(start: number[]) => string} [goal] what the last move does
+ * @property {string} [ended] what the player did who made it
+ * @property {(game: Game) => string} [now] what holds for this move only
+ * @property {boolean} [confirms] where choices are always confirmed
+ * @property {(game: Game, pile: number) => number} [mostFrom] for the board of piles
+ * @property {(rule: Rule) => number} [severalPiles] that a move may take from, there
+ * @property {(setup: {piles: number[], rule: Rule}) => object} [begin] what the position has besides piles
+ * @property {(game: Game, move: Move) => Move} [complete] a move with all its keys
+ * @property {(move: Move, piles: number[], game: Game) => number[]} [leaves] the piles that a move leaves
+ * @property {(move: Move, piles: number[], game: Game) => object} [after] how a move changes what `begin` says
+ * @property {(game: Game) => Rule} [standing] the rule of a link that begins in the middle of a game
+ */
+
+/** @typedef {{piles: [number, number], objects: [number, number], quota?: boolean}} Sizes how many, from and to */
+/** @typedef {{easy: Sizes, medium: Sizes, hard: Sizes}} Difficulties */
+/** @typedef {Partial<Difficulties> & {ruled?: Difficulties, blanks?: (position: Game) => (string | null)[][]}} Sheet */
+/**
+ * A key of a game, as the service describes it, and the value that its field has at first.
+ *
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} [label]
+ * @property {boolean} [required]
+ * @property {string} type
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {string[]} [enum]
+ * @property {{type?: string, minimum?: number, maximum?: number}} [items]
+ * @property {string | number} [first]
+ */
+
+/** @type {Map<string, Known>} */
+const loaded = new Map();
+
+/** Have a game known by its name, once its file is loaded; see games/index.js. */
+export const register = (name, known) => loaded.set(name, known);
+
+/** @param {Rule} rule */
+export const nameOf = ({ game = "nim" }) => game;
+
+/** @param {Rule} rule */
+export const find = (rule) => loaded.get(nameOf(rule));
+
+/**
+ * The game of a rule, which must have been loaded.
+ *
+ * @param {Rule} rule
+ */
+export const gameOf = (rule) => /** @type {Known} */ (find(rule));
 
 /** @type {Rule} */
 export const ANY = Object.freeze({});

@@ -1,18 +1,14 @@
 // Words for players, moves, positions and rules.
 
-import { gameOf } from "../games/index.js";
-import { OTHER, YOU, before } from "./game.js";
+import { OTHER, YOU, before, gameOf } from "./game.js";
+
+const lists = { or: new Intl.ListFormat("en-GB", { type: "disjunction" }), and: new Intl.ListFormat("en-GB") };
 
 /** "a", "a or b", "a, b or c" */
-export const oneOf = (items) => listed(items, "or");
+export const oneOf = (items) => lists.or.format([...items].map(String));
 
 /** "a", "a and b", "a, b and c" */
-export const and = (items) => listed(items, "and");
-
-function listed(items, word) {
-  if (items.length < 2) return items.join("");
-  return `${items.slice(0, -1).join(", ")} ${word} ${items[items.length - 1]}`;
-}
+export const and = (items) => lists.and.format([...items].map(String));
 
 export const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -86,7 +82,13 @@ export function did(move, game) {
   return `took ${and((removals ?? [{ pile, remove }]).map((one) => from(game, one)))}, leaving ${leftBy(move)}`;
 }
 
-const partOf = ({ component: _, ...move }) => move;
+/**
+ * A move of a sum as a move of its part.
+ *
+ * @param {import("./game.js").Move} move
+ * @returns {import("./game.js").Move}
+ */
+export const partOf = ({ component: _, ...move }) => move;
 const inPart = (game, component, text) => `${text} in game ${component + 1}, ${gameOf(game.parts[component].rule).title}`;
 
 /** "3", "2 and 3", "none": what is left of the piles that a move changes. */

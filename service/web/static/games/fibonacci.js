@@ -2,7 +2,7 @@
 
 import { removal } from "./families/removal.js";
 
-/** @type {import("./index.js").Known["mostFrom"]} */
+/** @type {import("../core/game.js").Known["mostFrom"]} */
 const mostFrom = ({ piles, quota }, pile) => Math.min(piles[pile], quota ?? piles[pile] - 1);
 
 export default removal({

@@ -1,11 +1,12 @@
 // Nim: a move takes any number, at most a certain number, or one of the numbers of a set.
 
+import { oneOf } from "../core/words.js";
 import { removal } from "./families/removal.js";
 
 /**
  * "any", "max" or "set": the words of links for the kind of rule.
  *
- * @param {import("./index.js").Rule} rule
+ * @param {import("../core/game.js").Rule} rule
  */
 export function kindOf({ max_remove: most, subtraction_set: set }) {
   if (most !== undefined) return "max";
@@ -15,13 +16,12 @@ export function kindOf({ max_remove: most, subtraction_set: set }) {
 /**
  * "any number of stones", "1 to 3 stones", "1, 3 or 4 stones"
  *
- * @param {import("./index.js").Rule} rule
+ * @param {import("../core/game.js").Rule} rule
  */
 export function amount({ max_remove: most, subtraction_set: set }) {
   if (most !== undefined) return most === 1 ? "1 stone" : `1 to ${most} stones`;
   if (set === undefined) return "any number of stones";
-  const all = set.length < 2 ? String(set) : `${set.slice(0, -1).join(", ")} or ${set[set.length - 1]}`;
-  return `${all} ${String(set) === "1" ? "stone" : "stones"}`;
+  return `${oneOf(set)} ${String(set) === "1" ? "stone" : "stones"}`;
 }
 
 export default removal({

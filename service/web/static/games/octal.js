@@ -1,5 +1,6 @@
 // Any take-and-break game, by its code.
 
+import { oneOf } from "../core/words.js";
 import { parseCode, takeAndBreak } from "./families/take-and-break.js";
 
 export default takeAndBreak({
@@ -23,5 +24,3 @@ function digitsOf(code) {
   }
   return texts.join("; ");
 }
-
-const oneOf = (items) => (items.length < 3 ? items.join(" or ") : `${items.slice(0, -1).join(", ")} or ${items[items.length - 1]}`);

@@ -1,10 +1,8 @@
 // Several games that are played together: each move is in one of them.
 
-import { isLegal, legalMoves, newGame, play, turn } from "../core/game.js";
-import { gameOf } from "./index.js";
+import { gameOf, isLegal, legalMoves, newGame, play, turn } from "../core/game.js";
+import { partOf } from "../core/words.js";
 
-/** @param {import("./index.js").Move} move */
-const partOf = ({ component: _, ...move }) => move;
 /** @param {import("../core/game.js").Setup} part */
 const titleOf = ({ rule }) => gameOf(rule).title;
 
@@ -15,7 +13,7 @@ function playPart(game, move) {
   return { ...part, moves: [...part.moves.slice(0, -1), done] };
 }
 
-/** @type {import("./index.js").Known} */
+/** @type {import("../core/game.js").Known} */
 export default {
   title: "Several games",
   noun: ["object", "objects"],

@@ -1,10 +1,12 @@
 // A game whose rules only the service knows: the service lists its moves.
 
+import { keyOf } from "../../core/game.js";
+
 /**
  * The game by its entry in what the service says of all games.
  *
  * @param {import("../../core/api.js").Listed} listed
- * @returns {import("../index.js").Known}
+ * @returns {import("../../core/game.js").Known}
  */
 export function general({ title, rule, keys, limits }) {
   const most = limits.piles ?? 3;
@@ -29,14 +31,9 @@ export function general({ title, rule, keys, limits }) {
       const count = Math.max(limits.least_piles ?? 1, Math.min(3, most));
       return Array.from({ length: count }, () => 1 + Math.floor(9 * Math.random()));
     },
-    isLegal: ({ options }, move) => (options ?? []).some((one) => sameMove(one, move)),
+    isLegal: ({ options }, move) => (options ?? []).some((one) => keyOf(one) === keyOf(move)),
     *legalMoves({ options }) {
       yield* options ?? [];
     },
   };
-}
-
-function sameMove(one, other) {
-  const plain = ({ pile, remove, leaves_piles: left, removals }) => [pile, remove, left, removals?.map((each) => [each.pile, each.remove])];
-  return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 }

@@ -1,16 +1,16 @@
 // Ties the lessons to their page.
 
+import { Confirm } from "../../boards/board.js";
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { Confirm } from "../../core/confirm.js";
 import { all, byId, element, setHash, setText } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { ANY } from "../../core/game.js";
-import { formatRule } from "../../core/link.js";
 import { countExtra, extraOf, forget, remember, solved } from "../../core/progress.js";
 import { Way } from "../../core/store.js";
 import { describeRule } from "../../core/words.js";
 import { LESSONS, loadLesson } from "../../lessons/index.js";
+import { formatRule } from "../../setup/link.js";
 import { judgeOf } from "./judges.js";
 import { ASKED, Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 import { describe, stepText } from "./status.js";
@@ -25,6 +25,7 @@ const boards = new Boards(
   { onTake: (move) => lesson.take(move), confirms: () => confirms.on, onUncover: () => lesson.uncover() },
   { onReady: () => draw(lesson.state), onFail: () => (byId("failed").hidden = false) },
 );
+let spoken = null; // the move that was refused last
 let graph = null; // the drawing of dots and arrows, once a step needs it
 const confirm = new Confirm((move) => lesson.take(move)); // for the token, and for a pile beside it
 byId("confirm").append(confirm.form);
@@ -148,7 +149,8 @@ function draw(state) {
   byId("step-text").hidden = extra;
   byId("rule").textContent = !game ? "" : task.graph ? "A player who can’t move loses." : describeRule(game);
   setText("headline", headline);
-  setText("detail", detail);
+  setText("detail", detail, state.refused !== null && state.refused !== spoken);
+  spoken = state.refused;
   byId("game").dataset.phase = phase;
 
   byId("problem").hidden = problem === null;

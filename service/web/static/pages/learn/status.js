@@ -1,9 +1,8 @@
 // Where a task stands, in a headline and a sentence; screen readers hear it at every change.
 
 import { WAITING } from "../../core/api.js";
-import { boardOf } from "../../core/game.js";
+import { boardOf, gameOf } from "../../core/game.js";
 import { alternatives, and, capital, did, moveTakes, names, oneOf, pilesName, say } from "../../core/words.js";
-import { gameOf } from "../../games/index.js";
 import { ASKED, REFUTED, SOLVED, YOURS } from "./lesson.js";
 
 /** `{headline, detail}` for a lesson's state. */

@@ -1,12 +1,12 @@
 // The end of a game: a short joy for the person who won, and the picture of the game: its positions one
 // after another, who could win in each, and the move that decided.
 
+import { pins, squares, stones } from "../../boards/picture.js";
 import { prefersStillness } from "../../core/api.js";
 import { element } from "../../core/dom.js";
 import { OTHER, YOU, after, boardOf, other, play } from "../../core/game.js";
 import { and, did, lower, names } from "../../core/words.js";
-import { pins, squares, stones } from "../../boards/picture.js";
-import { leftOf, piecesOf } from "../../boards/pieces.js";
+import { leftOf, piecesOf } from "../../games/families/take-and-break.js";
 
 const STONES = 22; // that fly at a victory
 const MOST = 24; // objects of a pile in the picture

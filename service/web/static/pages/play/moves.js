@@ -1,8 +1,8 @@
 // The list of moves. In a finished game it shows the mistakes, and each move can be visited.
 
-import { capital, did, names } from "../../core/words.js";
 import { element } from "../../core/dom.js";
 import { after, isOver } from "../../core/game.js";
+import { capital, did, names } from "../../core/words.js";
 
 export class Moves {
   #list;

@@ -3,11 +3,10 @@
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
 import { GIVEN, ROOT, all, byId, element, setText, settleLinks, style } from "../../core/dom.js";
-import { OTHER, YOU, canUndo, isOver, newGame, other, play, turn, winner } from "../../core/game.js";
-import { formatAddress, formatLink, isAtHome, keep, kept, parseLink, readGiven, readLink } from "../../core/link.js";
+import { OTHER, YOU, canUndo, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
 import { Way, count, read, standing, write } from "../../core/store.js";
 import { describeRule, names, say } from "../../core/words.js";
-import { gameOf, nameOf } from "../../games/index.js";
+import { formatAddress, formatLink, isAtHome, keep, kept, parseLink, readGiven, readLink } from "../../setup/link.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { changedTo, decided, describe, otherBegins, whatIsPlayed } from "./status.js";
@@ -32,6 +31,7 @@ let listing = null; // the request for what the service says of all games
 let games = null; // what it said
 let beforeEnd = null; // the game before its last move, seen here
 let written = null; // the game that was drawn last
+let spoken = null; // the move that was refused last
 
 const CLICKS = {
   hint: () => session.hint(),
@@ -206,7 +206,7 @@ async function load(name) {
 // --- The page ------------------------------------------------------------------------------------
 
 function draw(state) {
-  const { game, visited, found, explaining, explanation, hint, waiting, problem, byLink, sent, day } = state;
+  const { game, visited, found, refused, explaining, explanation, hint, waiting, problem, byLink, sent, day } = state;
   const over = isOver(game);
   const visiting = visited !== null;
   const ended = over && !visiting;
@@ -215,7 +215,8 @@ function draw(state) {
   setText("playing", whatIsPlayed(state));
   setText("rule", describeRule(game));
   setText("headline", description.headline);
-  setDetail(description);
+  setDetail(description, refused !== null && refused !== spoken);
+  spoken = refused;
   // The page of a game has a title of its own, as long as its position is on the board.
   document.title = GIVEN && game.moves.length === 0 && isGiven(game) ? title : `${description.headline} · ${whatIsPlayed(state)}`;
   for (const card of all(document, ".gallery a")) {
@@ -300,14 +301,13 @@ function canBeMapped(game) {
 }
 
 /** The sentence below the headline, in which the move that decided a game is a link. */
-function setDetail({ detail, decisive = null }) {
-  if (byId("detail").textContent === detail) return;
-  const link = decisive ? decided(decisive) : "";
-  const [before, after] = link ? detail.split(link) : [detail];
-  if (after === undefined) {
-    byId("detail").textContent = detail;
+function setDetail({ detail, decisive = null }, again) {
+  if (decisive === null || byId("detail").textContent === detail) {
+    setText("detail", detail, again);
     return;
   }
+  const link = decided(decisive);
+  const [before, after] = detail.split(link);
   const onclick = (event) => (event.preventDefault(), session.visit(decisive - 1));
   byId("detail").replaceChildren(before, element("a", { id: "decided", href: location.hash, onclick }, link), after);
 }
@@ -356,16 +356,16 @@ function marksOf({ hint, visited, found, review }) {
   return marks.get(source);
 }
 
-/** Draw the page; if the focused element disappears, move the focus to the next one. */
+/** Draw the page; if what was focused can't be any more, focus what comes next. */
 function keepingFocus(drawing) {
   const focused = document.activeElement;
   drawing();
+  const { game, visited } = session.state;
   const stays = focused.isConnected && !focused.matches(":disabled") && !focused.closest("[hidden]");
-  if (stays || focused === document.body || parts.moves?.hasFocus) return;
-  if (!byId("send-move").hidden) byId("send-move").focus();
-  else if (!byId("better").hidden) byId("better").focus();
-  else if (!byId("from-here").hidden) byId("from-here").focus();
-  else if (isOver(session.state.game)) byId("again").focus();
+  const atEnd = isOver(game) && visited === null && board()?.hasFocus; // a board of pins may have some left
+  if ((stays && !atEnd) || focused === document.body || parts.moves?.hasFocus) return;
+  const next = ["send-move", "better", "from-here", "again"].map((id) => document.getElementById(id)).find(({ hidden }) => !hidden);
+  if (next) next.focus();
   else if (!board()?.hasFocus) board()?.focus();
 }
 

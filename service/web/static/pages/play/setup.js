@@ -2,12 +2,11 @@
 
 import { ServiceError } from "../../core/api.js";
 import { byId, element, radios } from "../../core/dom.js";
-import { GameForm } from "../../core/game-form.js";
-import { OTHER, YOU } from "../../core/game.js";
-import { readLink } from "../../core/link.js";
+import { OTHER, YOU, gameOf } from "../../core/game.js";
 import { standing, write } from "../../core/store.js";
 import { capital, describeRule, names } from "../../core/words.js";
-import { gameOf } from "../../games/index.js";
+import { GameForm } from "../../setup/game-form.js";
+import { readLink } from "../../setup/link.js";
 
 const JUDGED_AFTER_MS = 400; // without a further change
 

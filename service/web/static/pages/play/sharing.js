@@ -2,7 +2,7 @@
 
 import { ROOT, byId, chosen, radios } from "../../core/dom.js";
 import { YOU, boardOf, isOver, winner } from "../../core/game.js";
-import { formatLink, shareable } from "../../core/link.js";
+import { formatLink, shareable } from "../../setup/link.js";
 import { FullWindow } from "./full-window.js";
 
 const WIDTH = 480; // of the board in a frame

@@ -2,10 +2,9 @@
 
 import { WAITING } from "../../core/api.js";
 import { byId, element } from "../../core/dom.js";
-import { isOver, play } from "../../core/game.js";
-import { parsePiles } from "../../core/link.js";
+import { gameOf, isOver, play } from "../../core/game.js";
 import { capital, plural, say } from "../../core/words.js";
-import { gameOf } from "../../games/index.js";
+import { parsePiles } from "../../setup/link.js";
 
 const SHOWN = 12; // moves at first
 

@@ -1,9 +1,8 @@
 // The state of the game, in a headline and a sentence; screen readers hear it at every change.
 
 import { WAITING } from "../../core/api.js";
-import { OTHER, YOU, after, isOver, turn, winner } from "../../core/game.js";
+import { OTHER, YOU, after, gameOf, isOver, turn, winner } from "../../core/game.js";
 import { alternatives, and, capital, describeGoal, did, lower, moveTakes, names, oneOf, pilesName, said, say, titleOf } from "../../core/words.js";
-import { gameOf } from "../../games/index.js";
 
 /** "Against the easy computer" */
 export function whatIsPlayed({ game, strength, byLink }) {

@@ -2,10 +2,9 @@
 
 import * as api from "../../core/api.js";
 import { byId } from "../../core/dom.js";
-import { GameForm } from "../../core/game-form.js";
-import { after, legalMoves, newGame } from "../../core/game.js";
-import { formatLink, parseLink } from "../../core/link.js";
-import { gameOf, nameOf } from "../../games/index.js";
+import { after, gameOf, legalMoves, nameOf, newGame } from "../../core/game.js";
+import { GameForm } from "../../setup/game-form.js";
+import { formatLink, parseLink } from "../../setup/link.js";
 import { GameMap } from "./map.js";
 import { valueStrip, valuesText } from "./values.js";
 

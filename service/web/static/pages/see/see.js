@@ -1,10 +1,10 @@
 // Ties the pictures to their page. Every number in them is the service's.
 
 import * as api from "../../core/api.js";
-import { newGame } from "../../core/game.js";
-import { AnyGame, FIRST } from "./any-game.js";
 import { byId, chosen, element, radios } from "../../core/dom.js";
+import { newGame } from "../../core/game.js";
 import { and, say } from "../../core/words.js";
+import { AnyGame, FIRST } from "./any-game.js";
 import { Solid } from "./solid.js";
 import { Table } from "./table.js";
 

@@ -1,7 +1,7 @@
 // Which positions a sheet has: how many piles of how many objects, by the game and the difficulty.
 
+import { gameOf } from "../../core/game.js";
 import { seeded } from "../../core/seeded.js";
-import { gameOf } from "../../games/index.js";
 import { kindOf } from "../../games/nim.js";
 
 export const DIFFICULTIES = ["easy", "medium", "hard"];

@@ -3,11 +3,11 @@
 import { pins, squares } from "../../boards/picture.js";
 import * as api from "../../core/api.js";
 import { byId, element } from "../../core/dom.js";
-import { GameForm } from "../../core/game-form.js";
-import { ANY, boardOf } from "../../core/game.js";
-import { formatRule, parseLink, readRule, textOf } from "../../core/link.js";
+import { ANY, boardOf, gameOf, nameOf } from "../../core/game.js";
 import { alternatives, capital, describeRule, plural, titleOf } from "../../core/words.js";
-import { gameOf, loadGame, nameOf } from "../../games/index.js";
+import { loadGame } from "../../games/index.js";
+import { GameForm } from "../../setup/game-form.js";
+import { formatRule, parseLink, readRule, textOf } from "../../setup/link.js";
 import { DIFFICULTIES, candidates, choose, isFull } from "./positions.js";
 
 /** @typedef {HTMLFormControlsCollection & {difficulty: RadioNodeList, count: HTMLInputElement}} Controls */

@@ -1,10 +1,10 @@
 // The form of a game: its name, its rule, its piles, and whether the last move wins. All pages that set up
 // a game share this form.
 
-import { find, gameOf, loadGame } from "../games/index.js";
+import { byId, element } from "../core/dom.js";
+import { ANY, find, gameOf } from "../core/game.js";
+import { loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
-import { byId, element } from "./dom.js";
-import { ANY } from "./game.js";
 import { parsePiles, parseRule } from "./link.js";
 
 const NUMBERS = {

@@ -10,11 +10,11 @@
 // So /#3,4,5, or /#21;max=3;misere;second;perfect, or /#7,5;kayles;two. A sum of games has each in
 // brackets, /#(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
 
-import { find, gameOf, loadGame } from "../games/index.js";
+import { GIVEN, ROOT, START } from "../core/dom.js";
+import { ANY, OTHER, YOU, find, gameOf, newGame, play } from "../core/game.js";
+import { LEVELS } from "../core/store.js";
+import { loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
-import { ANY, OTHER, YOU, newGame, play } from "./game.js";
-import { GIVEN, ROOT, START } from "./dom.js";
-import { LEVELS } from "./store.js";
 
 /** What the pages take on; the service itself takes far more. */
 const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
@@ -187,7 +187,7 @@ function valueOf(text) {
 /**
  * The link of a game; a strength only where one was chosen.
  *
- * @param {import("./game.js").Setup & {byLink?: boolean, strength?: string, moves?: import("./game.js").Move[]}} setup
+ * @param {import("../core/game.js").Setup & {byLink?: boolean, strength?: string, moves?: import("../core/game.js").Move[]}} setup
  */
 export function formatLink({ piles, rule = ANY, misere, first, two, byLink, names = {}, strength = null, moves = [] }) {
   const isSum = rule.game === "sum";
@@ -273,7 +273,7 @@ export function formatRule(rule) {
   return [needed === undefined ? game : `${game}=${keys[needed]}`, ...further.map(([key, value]) => `${key}=${value}`)];
 }
 
-/** @param {import("./game.js").Move} move */
+/** @param {import("../core/game.js").Move} move */
 function formatMove({ component, pile, remove, leaves_piles: left, removals }) {
   const of = component === undefined ? "" : `${component + 1}.`;
   if (removals) return of + removals.map((one) => formatMove(one)).join("+");

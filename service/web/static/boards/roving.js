@@ -6,45 +6,58 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 export class Roving {
   #root;
   #css;
-  #at = 0; // which of the buttons the Tab key reaches
+  #at = null; // the place where the person was last, see placeOf
 
   constructor(root, css) {
     this.#root = root;
     this.#css = css;
     root.addEventListener("keydown", (event) => this.#key(event));
-    root.addEventListener("focusin", ({ target }) => this.reach(target));
+    root.addEventListener("focusin", ({ target }) => {
+      const button = target.closest(css);
+      if (!button) return;
+      this.#at = placeOf(button, this.#buttons.indexOf(button));
+      this.#reach(button);
+    });
   }
 
   get #buttons() {
     return [...this.#root.querySelectorAll(this.#css)];
   }
 
-  get hasFocus() {
-    return this.#root.contains(document.activeElement);
+  /** Whether the focus is on a button, but not on the one that the Tab key reaches. */
+  get isElsewhere() {
+    return document.activeElement?.closest(this.#css) !== null && document.activeElement?.getAttribute("tabindex") === "-1";
   }
 
   startAnew() {
-    this.#at = 0;
+    this.#at = null;
   }
 
+  /** Focus the button that the Tab key reaches; false where there is none. */
   focus() {
-    this.#buttons[this.#at]?.focus();
+    const button = this.#buttons.find(({ tabIndex }) => tabIndex === 0);
+    button?.focus();
+    return Boolean(button);
   }
 
-  /** Let the Tab key reach one of the buttons that are there now. */
-  settle() {
-    this.#settle(Math.max(0, Math.min(this.#at, this.#buttons.length - 1)));
+  /**
+   * Let the Tab key reach one of the buttons that are there now: the nearest to where the person was, of those
+   * that can be chosen if there are any; at first that which `first` says.
+   */
+  settle(first = (/** @type {HTMLElement[]} */ open) => open[0]) {
+    const buttons = this.#buttons;
+    const open = buttons.filter((one) => !one.hasAttribute("aria-disabled"));
+    const among = open.length > 0 ? open : buttons;
+    const distance = (one) => {
+      const [line, place] = placeOf(one, buttons.indexOf(one));
+      return 1000 * Math.abs(line - this.#at[0]) + Math.abs(place - this.#at[1]);
+    };
+    const ordered = this.#at ? [...among].sort((a, b) => distance(a) - distance(b)) : [first(among)];
+    this.#reach(ordered[0]);
   }
 
-  /** Let the Tab key reach this button. */
-  reach(button) {
-    this.#settle(this.#buttons.indexOf(button));
-  }
-
-  #settle(at) {
-    if (at < 0) return;
-    this.#at = at;
-    for (const [i, button] of this.#buttons.entries()) button.tabIndex = i === at ? 0 : -1;
+  #reach(button) {
+    for (const one of this.#buttons) one.tabIndex = one === button ? 0 : -1;
   }
 
   #key(event) {
@@ -77,4 +90,9 @@ function end(places, here, key) {
 function middle(button) {
   const { left, top, width, height } = button.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2, height };
+}
+
+/** `[line, place]` of a button on its board, as it says; of one that does not, its place among the others. */
+function placeOf(button, index) {
+  return button.dataset.at?.split(",").map(Number) ?? [0, index];
 }
