@@ -5,7 +5,7 @@ from wsgiref.types import WSGIEnvironment
 from ..api.header_lists import list_in
 from ..api.operation import PlainOperation
 from ..api.responses import NO_STORE, Response, negotiated_response
-from ..telemetry.exposition import Exposition
+from ..telemetry.exposition import Exposition, check_processes
 
 
 def scrape(path: str) -> PlainOperation:
@@ -13,6 +13,7 @@ def scrape(path: str) -> PlainOperation:
     exposition = Exposition()
 
     def respond(environ: WSGIEnvironment) -> Response:
+        check_processes(several=environ["wsgi.multiprocess"])
         text, media_type = exposition.text(list_in(environ, "HTTP_ACCEPT"))
         return negotiated_response(environ, text, media_type, ("Accept",), [NO_STORE])
 

@@ -1,7 +1,9 @@
 """The exposition: the values of all processes, as Prometheus reads them."""
 
+import logging
 import os
 import time
+from functools import cache
 from math import inf
 
 from prometheus_client import PLATFORM_COLLECTOR, REGISTRY, CollectorRegistry
@@ -10,6 +12,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from .metrics import BUILD
 from .processes import DIRECTORY
+
+log = logging.getLogger("nim")
 
 CACHED_FOR = 1.0
 """Seconds for which a text is cached: a client that scrapes in a loop would take a core."""
@@ -24,6 +28,16 @@ def registry() -> CollectorRegistry:
     for constant in (BUILD, PLATFORM_COLLECTOR):  # which files can't store
         found.register(constant)
     return found
+
+
+@cache
+def check_processes(*, several: bool) -> None:
+    """Warn, once, if there are other processes whose values are not shown."""
+    if several and DIRECTORY not in os.environ:
+        log.warning(
+            "/metrics shows one of several processes; to add them up, set %s to an empty directory",
+            DIRECTORY,
+        )
 
 
 OPENMETRICS = "application/openmetrics-text"

@@ -9,6 +9,8 @@ import logging
 import os
 import shutil
 import tempfile
+from contextlib import suppress
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -113,7 +115,8 @@ def _file(kind: str) -> NumberFile | None:
         try:
             _files[kind] = NumberFile(path, SIZES.get(kind, 2**16))
         except OSError as error:
-            log.error("no metrics from this process: %s", error)  # noqa: TRY400
+            if None not in _files.values():  # once is enough
+                log.error("this process does not measure requests: %s", error)  # noqa: TRY400
             _files[kind] = None
     return _files[kind]
 
@@ -126,16 +129,49 @@ def install() -> None:
     """Share all instruments that are declared later; a reload (HUP) calls it again."""
     if is_installed():
         return
-    if not os.environ.get(DIRECTORY):  # a second master (USR2) has that of the first one
-        shm = "/dev/shm"  # noqa: S108  # memory, where there is such a thing
-        try:
-            os.environ[DIRECTORY] = tempfile.mkdtemp(
-                prefix=PREFIX, dir=shm if os.access(shm, os.W_OK) else None
-            )
-        except OSError as error:
-            log.error("each worker keeps its own metrics: %s", error)  # noqa: TRY400
-            return
+    try:
+        if given := os.environ.get(DIRECTORY):  # a second master (USR2) has that of the first one
+            _hold(given)
+        else:
+            shm = "/dev/shm"  # noqa: S108  # memory, where there is such a thing
+            parent = Path(shm if os.access(shm, os.W_OK) else tempfile.gettempdir())
+            os.environ[DIRECTORY] = _make_directory(parent)
+    except OSError as error:
+        log.error("each worker keeps its own metrics: %s", error)  # noqa: TRY400
+        return
     values.ValueClass = SharedValue
+
+
+def _hold(directory: str | Path, operation: int = LOCK_SH) -> int:
+    """Lock a directory until this process and all that are forked from it have ended.
+
+    Return the descriptor that holds the lock.
+    """
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        flock(descriptor, operation)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _make_directory(parent: Path) -> str:
+    """Make a directory for the files, and remove those that nobody holds any more.
+
+    A master that is killed can't remove its own.
+    """
+    for left in parent.glob(f"{PREFIX}*"):
+        with suppress(OSError):  # it is held, or belongs to another user
+            descriptor = _hold(left, LOCK_EX | LOCK_NB)
+            shutil.rmtree(left, ignore_errors=True)
+            os.close(descriptor)
+    while True:
+        directory = tempfile.mkdtemp(prefix=PREFIX, dir=parent)
+        with suppress(FileNotFoundError):  # another start may have removed it meanwhile
+            _hold(directory)
+            Path(directory).stat()
+            return directory
 
 
 def is_installed() -> bool:
@@ -151,9 +187,13 @@ def number(age: int) -> None:
 
 def begin(master: int, age: int) -> None:
     """In a worker: go on with the counts of the worker that had its number before."""
+    if not is_installed():
+        return
     with _lock:
         _process[0] = f"{master}-{_numbers[age]}"
         _files.clear()
+        for kind in SIZES:  # now, since later there may be no space for them
+            _file(kind)
         for value in _values:
             value.attach()
 

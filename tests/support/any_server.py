@@ -3,7 +3,7 @@
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from tests.support.http_client import ask, free_port
@@ -12,18 +12,26 @@ from tests.support.waiting import wait_until
 
 
 @contextmanager
-def serving(*command: str | Path, directory: Path = ROOT, **settings: str) -> Iterator[int]:
-    """A server of any kind on a port of its own: `PORT` in its command stands for it."""
+def serving(
+    *command: str | Path, directory: Path = ROOT, log: Path | None = None, **settings: str
+) -> Iterator[int]:
+    """A server of any kind on its own port: `PORT` in its command stands for it.
+
+    `log` gets what it writes to stderr.
+    """
     port = free_port()
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM"))}
     address = {"HOST": "127.0.0.1", "PORT": str(port), "NIM_DRAIN_SECONDS": "0"}
-    with subprocess.Popen(
-        [str(part).replace("PORT", str(port)) for part in command],
-        cwd=directory,
-        env={**inherited, **address, **settings},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    ) as process:
+    with (
+        log.open("wb") if log else nullcontext(subprocess.PIPE) as errors,
+        subprocess.Popen(
+            [str(part).replace("PORT", str(port)) for part in command],
+            cwd=directory,
+            env={**inherited, **address, **settings},
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+        ) as process,
+    ):
 
         def is_up() -> bool:
             assert process.poll() is None, process.stderr and process.stderr.read()[-2_000:]

@@ -48,14 +48,17 @@ def workers_of(port: int) -> list[int]:
 
 
 MANUAL = (ROOT / "docs" / "configuration.md").read_text()
-(COMMAND,) = re.findall(r"^PROMETHEUS_MULTIPROC_DIR=\S+ gunicorn (.*)$", MANUAL, re.MULTILINE)
-"""The arguments of the manual's command for several processes."""
+(INSTALLED,) = re.findall(r"^PROMETHEUS_MULTIPROC_DIR=\S+ gunicorn (.*)$", MANUAL, re.MULTILINE)
+COMMAND: tuple[str | Path, ...] = (
+    GUNICORN,
+    *shlex.split(INSTALLED.replace("nim_move_service:", "service:")),
+)
+"""The manual's command for several processes, in a checkout."""
 
 
 def test_plain_gunicorn_with_a_directory_loses_no_count(tmp_path: Path) -> None:
     settings = {"PYTHONPATH": str(ROOT), "PROMETHEUS_MULTIPROC_DIR": "."}
-    command = (GUNICORN, *shlex.split(COMMAND))
-    with serving(*command, directory=tmp_path, **settings) as port:  # type: ignore[arg-type]
+    with serving(*COMMAND, directory=tmp_path, **settings) as port:  # type: ignore[arg-type]
         ask(port, "/move?piles=1", 40)  # of either worker
         shown = scrape(port)
         assert shown[MOVES] == 40
@@ -66,6 +69,19 @@ def test_plain_gunicorn_with_a_directory_loses_no_count(tmp_path: Path) -> None:
         wait_until(lambda: killed not in workers_of(port) and other in workers_of(port))
         ask(port, "/move?piles=1", 40)
         wait_until(lambda: scrape(port)[MOVES] == 80)
+
+
+def test_plain_gunicorn_without_a_directory_says_what_its_metrics_lack(tmp_path: Path) -> None:
+    log = tmp_path / "stderr"
+    with serving(*COMMAND, directory=tmp_path, log=log, PYTHONPATH=str(ROOT)) as port:
+        for _ in range(20):
+            scrape(port)
+    warnings = [line for line in log.read_text().splitlines() if "PROMETHEUS_MULTIPROC_DIR" in line]
+    assert warnings[0] == (
+        "/metrics shows one of several processes; to add them up, set PROMETHEUS_MULTIPROC_DIR to "
+        "an empty directory"
+    )
+    assert len(warnings) <= 2  # one from each worker
 
 
 def test_a_single_process_shows_itself(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """prometheus_client's multiprocess mode with files that a later worker goes on with."""
 
+import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 from prometheus_client import values
@@ -94,3 +96,20 @@ def test_a_number_is_given_again_once_its_worker_has_ended(monkeypatch: pytest.M
     for age in (4, 5):
         processes.number(age)
     assert processes._numbers == {1: 0, 3: 2, 4: 1, 5: 3}
+
+
+def test_a_start_removes_the_directories_that_no_process_holds(tmp_path: Path) -> None:
+    """Those of masters that were killed; a worker that still lives holds its master's."""
+    left, held, foreign = (tmp_path / name for name in ("nim-metrics-1", "nim-metrics-2", "other"))
+    for directory in (left, held, foreign):
+        directory.mkdir()
+        (directory / "counter_1.db").touch()
+    descriptor = processes._hold(held)
+    made = Path(processes._make_directory(tmp_path))
+    os.close(descriptor)
+    assert {*tmp_path.iterdir()} == {held, foreign, made}
+
+
+def test_a_directory_that_was_just_made_is_not_removed(tmp_path: Path) -> None:
+    first, second = (Path(processes._make_directory(tmp_path)) for _ in range(2))
+    assert {*tmp_path.iterdir()} == {first, second}

@@ -1,11 +1,14 @@
 """Metrics of the processes: how many, how busy, why they ended; no count is lost with one."""
 
+import contextlib
 import gc
 import os
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -180,3 +183,56 @@ def test_a_directory_for_prometheus_client_has_the_files(tmp_path: Path) -> None
         assert server.post("/move", BODY).status == 200
         assert answered(server, "POST", "/move", 200) == 1
     assert [*tmp_path.glob("counter_*.db")]
+
+
+@contextmanager
+def file_system(directory: Path, size: int) -> Iterator[Path]:
+    """A file system in memory, with this many bytes."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "nim", directory], check=True)
+    try:
+        yield directory
+    finally:
+        subprocess.run(["umount", "--lazy", directory], check=True)
+
+
+@pytest.mark.serving
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to mount a file system")
+@pytest.mark.parametrize("size", [4 * 2**10, 2**19], ids=["no file fits", "some files fit"])
+def test_without_space_for_metrics_requests_are_served_and_not_measured(
+    tmp_path: Path, size: int
+) -> None:
+    with (
+        file_system(tmp_path, size) as directory,
+        Server(PROMETHEUS_MULTIPROC_DIR=directory) as server,
+    ):
+        workers = server.workers
+        for _ in range(200):
+            assert server.post("/move", BODY).status == 200
+        assert scrape(server) is not None
+        assert server.workers == workers
+        text = "this process does not measure requests: [Errno 28] No space left on device"
+        said = [line["pid"] for line in server.log if line["message"] == text]
+        assert sorted(said) == sorted(workers)
+
+
+@pytest.mark.serving
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to mount a file system")
+def test_a_file_system_that_fills_up_stops_no_worker_and_loses_no_count(tmp_path: Path) -> None:
+    with (
+        file_system(tmp_path, 2**24) as directory,
+        Server(PROMETHEUS_MULTIPROC_DIR=directory) as server,
+    ):
+        with contextlib.suppress(OSError), (directory / "filler").open("wb") as filler:
+            while True:
+                filler.write(bytes(2**12))
+                filler.flush()
+        workers = server.workers
+        for _ in range(200):
+            assert server.post("/move", BODY).status == 200
+        assert answered(server, "POST", "/move", 200) == 200
+        assert server.workers == workers
+        signalled(server, signal.SIGTTIN, 3)
+        wait_until(lambda: "does not measure requests: [Errno 28]" in server.errors)
+        for _ in range(200):
+            assert server.post("/move", BODY).status == 200
+        assert {*server.workers} > {*workers}
