@@ -464,6 +464,10 @@ class Game(ABC):
             return position.misere and not self.follows_ferguson
         return type(self).wins is Game.wins
 
+    def _may_be_searched(self, position: Position) -> bool:
+        """Whether a search may be needed, as an estimate takes it: without any table."""
+        return self._is_searched(position)
+
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins. Raises TooMuchWork."""
         if self._is_searched(position):
@@ -534,9 +538,7 @@ class Game(ABC):
         yield FOUND_BY_SEARCH
 
 
-FOUND_BY_SEARCH = (
-    "No rule is known for this position, so the class was found by searching every line of play."
-)
+FOUND_BY_SEARCH = "The class was found by search: the service uses no rule for this position."
 
 
 def first_moves(

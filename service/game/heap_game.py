@@ -10,6 +10,7 @@ import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from heapq import merge
 from typing import Any
 
 from .errors import IllegalMove
@@ -20,14 +21,18 @@ from .theory.columns import columns_data, step, width_of
 from .theory.grundy import mex, nim_sum
 from .theory.period import ValueSequence, sequence_of
 from .theory.search import ALWAYS_SEARCHED, count_searched
+from .theory.tame import tame_genus, tame_piles, wins_tame
 from .theory.walk import TOO_MANY
-from .words.parity import reasons_by_values
+from .words.parity import reasons_by_genera, reasons_by_values
 from .words.wording import NAMED, numbers, piles_have
 
 PileMove = tuple[int, list[int]]
 """The number of objects that a move removes from a pile, and the piles that remain of it."""
 
 _TABLES_KEPT = 16
+
+LARGEST_SOUGHT = 1_000
+"""The largest pile for which the moves of all smaller ones are examined, to see that it is tame."""
 
 
 class HeapGame(Game):
@@ -139,12 +144,67 @@ class HeapGame(Game):
     def pile_values(self, position: Position) -> Sequence[int]:
         return self.values(position.piles)
 
+    def parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
+        """What the moves in a pile leave that has this value, in order."""
+        known = self.table(pile + 1)
+        for _, parts in self.pile_moves(pile):
+            if nim_sum([known[part] for part in parts]) == target:
+                yield parts
+
     def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
-        known = self.table(max(position.piles, default=0) + 1)
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
-            for _, parts in self.pile_moves(pile):
-                if nim_sum([known[part] for part in parts]) == target:
-                    yield becoming((i, parts))
+            for parts in self.parts_leaving(pile, target):
+                yield becoming((i, parts))
+
+    # --- Tame misère play: see theory/tame.py ---
+
+    def firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
+        """Whether each of these piles is firm in misère play; None unless all are tame."""
+        largest = max(piles, default=0)
+        if largest > LARGEST_SOUGHT:
+            return None
+        known = _tame_table(self, max(1, largest).bit_length())
+        return [known[pile] for pile in piles] if largest < len(known) else None
+
+    def _firm_in(self, position: Position) -> Sequence[bool] | None:
+        """Whether each pile is firm; None if the position is not decided by that."""
+        return self.firm(position.piles) if self._may_be_searched(position) else None
+
+    def _may_be_searched(self, position: Position) -> bool:
+        return position.misere and not self.follows_ferguson
+
+    def _is_searched(self, position: Position) -> bool:
+        return self._may_be_searched(position) and self.firm(position.piles) is None
+
+    def wins(self, position: Position) -> bool:
+        firm = self._firm_in(position)
+        if firm is None:
+            return super().wins(position)
+        return wins_tame(self.values(position.piles), firm)
+
+    def winning_moves(self, position: Position) -> Iterator[Move]:
+        firm = self._firm_in(position)
+        if firm is None:
+            return super().winning_moves(position)
+        return self._tame_winning_moves(position, firm) if self.wins(position) else iter(())
+
+    def _tame_winning_moves(self, position: Position, firm: Sequence[bool]) -> Iterator[Move]:
+        """A move must leave the XOR 0 with a firm pile, or 1 without one."""
+        piles = position.piles
+        values = self.values(piles)
+        total, count = nim_sum(values), sum(firm)
+        for i, pile in enumerate(piles):
+            others = total ^ values[i]
+            found = self.parts_leaving(pile, others)
+            if count == firm[i]:  # no other pile is firm
+                without_firm = self.parts_leaving(pile, others ^ 1)
+                found = merge(
+                    (parts for parts in found if any(self.firm(parts) or ())),
+                    (parts for parts in without_firm if not any(self.firm(parts) or ())),
+                    key=lambda parts: (-sum(parts), *parts),
+                )
+            for parts in found:
+                yield becoming((i, parts))
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position.
@@ -176,7 +236,11 @@ class HeapGame(Game):
         for move in solution.winning_moves:
             for pile, parts in move.changes:
                 steps.append(step(pile, rows[pile], nim_sum(self.values(parts)), width))
-        return {**columns_data(rows), "steps": steps}
+        data = {**columns_data(rows), "steps": steps}
+        firm = self._firm_in(position)
+        if firm is not None:
+            data["genera"] = [*map(tame_genus, rows, firm)]
+        return data
 
     def why_values(self) -> str:
         """The derivation of the values from the rule, as a sentence."""
@@ -206,11 +270,15 @@ class HeapGame(Game):
         piles, misere = position.piles, position.misere
         if self._is_searched(position):
             yield (
-                "No rule is known for this game in misère play, so the class was found by "
-                "searching every line of play."
+                "The class was found by search: the service uses no rule for these piles in "
+                "misère play."
             )
             return
         yield from self._origins(piles)
+        firm = self._firm_in(position)
+        if firm is not None:
+            yield from reasons_by_genera(self.values(piles), firm)
+            return
         wins = solution.wins
         alone = [pile for pile in piles if pile]
         reasons = self.why_alone(alone[0], misere, wins) if len(alone) == 1 else []
@@ -247,6 +315,12 @@ class RemovalGame(HeapGame):
         pile, remove = position.piles[i], position.removed(move)
         if remove not in self.removals(pile):
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
+
+
+@lru_cache(maxsize=_TABLES_KEPT)
+def _tame_table(game: HeapGame, exponent: int) -> Sequence[bool]:
+    size = 1 << exponent
+    return tame_piles(game.pile_moves, game.table(size), size)
 
 
 @lru_cache(maxsize=_TABLES_KEPT)

@@ -35,10 +35,12 @@ def test_heap_game_has_values_without_a_period(case: Case) -> None:
 @each_case
 def test_heap_game_says_where_its_class_was_found_by_search(case: Case, misere: bool) -> None:
     for piles in case.some(20):
-        said = explain(case.position(piles, misere), MAX_MOVES)["sentences"]
+        position = case.position(piles, misere)
+        said = explain(position, MAX_MOVES)["sentences"]
         searched = any("found by search" in sentence for sentence in said)
+        has_move = bool(case.rules.options(case.state(piles)))
 
-        assert searched == (misere and bool(case.rules.options(case.state(piles))))
+        assert searched == (position.is_searched() and has_move)
 
 
 def test_heap_game_has_limits() -> None:

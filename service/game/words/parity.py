@@ -3,12 +3,31 @@
 from collections.abc import Iterator, Sequence
 
 from ..theory.columns import odd_columns
-from .wording import Theory, numbers
+from ..theory.grundy import nim_sum
+from ..theory.tame import tame_genus
+from .wording import NAMED, Theory, listed, numbers
 
 
 def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:
     """Why a position with these values is won or lost, in misère play by Ferguson's rule."""
     return map(Theory, _by_columns(values, misere, wins))
+
+
+def reasons_by_genera(values: Sequence[int], firm: Sequence[bool]) -> Iterator[str]:
+    """Why a misère position of tame piles with these values is won or lost: see theory/tame.py."""
+    genera = [*dict.fromkeys(map(tame_genus, values, firm))]
+    named = listed(genera[:NAMED]) + (" and others" if len(genera) > NAMED else "")
+    are = "genera here are" if len(genera) > 1 else "genus here is"
+    yield Theory(
+        "All piles up to the largest are tame: in misère play, each acts like a position of Nim. "
+        f"The {are} {named}."
+    )
+    wanted, which = (0, "Some") if any(firm) else (1, "No")
+    yield Theory(
+        "A pile is firm if its genus is neither 0^120 nor 1^031. "
+        f"{which} pile is firm here, so the position is lost if and only if the XOR of the values "
+        f"is {wanted}. It is {nim_sum(values):,}."
+    )
 
 
 def _by_columns(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:

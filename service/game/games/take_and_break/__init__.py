@@ -2,7 +2,7 @@
 
 In normal play the XOR of the piles' Grundy values decides. In misère play codes of 0 and 3 follow
 Ferguson's rule, since their moves only remove objects; Kayles has a rule of its own; all others are
-solved by search. The codes are described in code.py.
+solved by search, unless all piles are tame. The codes are described in code.py.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -87,9 +87,15 @@ class TakeAndBreak(HeapGame):
         """Whether moves only remove objects."""
         return self.code.shortest.only_removes
 
-    def _is_searched(self, position: Position) -> bool:
-        """Whether no theory says who wins; in misère play Kayles has a rule of its own."""
-        return super()._is_searched(position) and self.code.shortest != KAYLES
+    def _may_be_searched(self, position: Position) -> bool:
+        """Whether no rule is known beforehand; in misère play Kayles has a rule of its own."""
+        return super()._may_be_searched(position) and self.code.shortest != KAYLES
+
+    def firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
+        """In Lasker's Nim every pile is tame: one that is larger than 1 can become 0 or 1."""
+        if self.code.is_laskers:
+            return [pile > 1 for pile in piles]
+        return super().firm(piles)
 
     def wins(self, position: Position) -> bool:
         if not position.misere or self.code.shortest != KAYLES:

@@ -59,6 +59,11 @@ class Code(NamedTuple):
         return not self.splits and all(digit in (0, 3) for digit in self.digits)
 
     @property
+    def is_laskers(self) -> bool:
+        """Whether a move removes any number of objects, or splits a pile: Lasker's Nim."""
+        return self.splits_equally and self.repeats and {*self.digits} == {3}
+
+    @property
     def longest_move(self) -> int:
         """The most objects that a move can remove; only for a code that doesn't repeat a digit."""
         return max((j for j, digit in enumerate(self.digits, 1) if digit), default=0)

@@ -1,0 +1,40 @@
+"""Tame piles: their genera as they are defined, and misère play without a search."""
+
+from service.game.games.take_and_break import LaskersNim, Octal
+from service.game.questions.forms import solved
+from service.game.theory.genus import genera
+from service.game.theory.tame import tame_genus, tame_piles
+from tests.support.rows import rows
+
+CODES = ["0.77", "0.07", "0.137", "4.[3]", "4!.0", "0.26", "0.045", "0.75", "0.[7]", "4.7", "0.34"]
+"""Codes with tame piles only, and with others."""
+
+
+@rows("code", CODES)
+def test_the_genus_of_a_tame_pile_is_the_one_that_is_defined(code: str) -> None:
+    game = Octal.of(code=code)
+    assert isinstance(game, Octal)
+    values = game.table(12)[:12]
+    firm, defined = tame_piles(game.pile_moves, values, 12), genera(game.pile_moves, values)
+    assert [*map(tame_genus, values, firm)] == defined[: len(firm)]
+    for value, genus in [*zip(values, defined, strict=True)][len(firm) : len(firm) + 1]:
+        assert genus not in {tame_genus(value, True), tame_genus(value, False)}
+
+
+def test_tame_piles_end_where_too_many_moves_are_examined() -> None:
+    nim = Octal.of(code="0.[3]")
+    assert isinstance(nim, Octal)
+    assert [*tame_piles(nim.pile_moves, range(9), 9, max_moves=6)] == [False, False, True, True]
+
+
+@rows("piles", [[3, 4], [1], [1, 1, 1], [2], [1, 3], [1000, 700, 3]])
+def test_laskers_nim_is_not_searched(piles: list[int]) -> None:
+    """The misère position of firm piles is lost if that of normal play is."""
+    position = LaskersNim.position(piles, misere=True)
+    before = position.searched
+    found = solved(position, position.solve(100))
+    assert position.searched == before
+    if max(piles) > 1:
+        assert found["position_class"] == LaskersNim.position(piles).solve(100).position_class
+    else:
+        assert found["position_class"] == "PN"[len(piles) % 2 == 0]
