@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.browser.any_page import DESKTOP, PHONE
 from tests.browser.driver import PLAYABLE, Page
 from tests.support.needs import needs
 from tests.support.waiting import wait_until
@@ -25,16 +26,40 @@ def test_link_opens_the_position_the_beginning_or_the_game(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "link", ["#1,3,5,7", "#7,5;kayles", "#9,12;wythoff", "#20;fibonacci", "#3,4,5;moore=2"]
+    ("link", "size"), [("#1,3,5,7", PHONE), ("#7,5;kayles", PHONE), ("#9,12;wythoff", DESKTOP)]
 )
-def test_html_for_another_page_makes_the_frame_as_high_as_its_board(page: Page, link: str) -> None:
+def test_html_for_another_page_makes_the_frame_as_large_as_its_board(
+    page: Page, link: str, size: tuple[int, int]
+) -> None:
+    page.resize(size)
     page.play(link, "")
     page.share()
-    source, height = re.findall(r'src="([^"]+)" width="480" height="(\d+)"', page.value("#code"))[0]
-    page.resize((480, int(height)))
-    page.open_fresh(source.removeprefix(page.url))
-    page.settle()
-    assert page.run("return document.documentElement.scrollHeight") <= int(height)
+    code = page.value("#code")
+    page.tab.ask("Page.setBypassCSP", enabled=True)
+    page.open("/theory", ready="main")
+    page.run(FRAMED, code)
+    for button, brings in (("hint", "#hint:enabled"), ("why", "#why"), (None, ".reasons")):
+        wait_until(lambda: page.run(INSIDE, brings))  # noqa: B023
+        wait_until(lambda: page.run(OVERHANG) == [0, 0])
+        if button:
+            page.run("frames[0].document.getElementById(arguments[0]).click()", button)
+    page.tab.ask("Page.setBypassCSP", enabled=False)
+
+
+FRAMED = """
+document.body.innerHTML = arguments[0];
+const script = document.createElement("script");
+script.textContent = document.querySelector("body script").textContent;
+document.head.append(script);
+"""
+
+INSIDE = "return frames[0].document.querySelector(arguments[0]) !== null"
+
+OVERHANG = """
+const { documentElement: inside } = frames[0].document;
+const { documentElement: around } = document;
+return [inside.scrollHeight - frames[0].innerHeight, around.scrollWidth - around.clientWidth];
+"""
 
 
 def test_frame_has_nothing_but_the_board(page: Page) -> None:
@@ -52,12 +77,17 @@ def test_game_by_link_goes_on_with_the_link_that_is_sent(page: Page) -> None:
     wait_until(lambda: page.shown("#send-move"))
     assert page.text("#send-move") == "Send your move to Ben"
     assert not page.count("#board .object:not([aria-disabled])")
+    page.reload(ready=PLAYABLE)
+    assert not page.count("#board .object:not([aria-disabled])")
+    assert page.count("#undo:enabled")
     page.click("#send-move")
     wait_until(lambda: page.value("#sent-link"))
     link = page.value("#sent-link")
     assert link == f"{page.url}/#3,4,5;by=link;you=Ann;other=Ben;moves=3-4"
+    assert page.count("#undo:disabled")
     page.open_fresh(link.removeprefix(page.url))
     assert (page.headline, page.piles) == ("Nim: Ben, your turn", [3, 4, 1])
+    assert page.count("#undo:disabled")
     page.click('[data-pile="1"] [data-index="2"]')
     wait_until(lambda: page.shown("#send-move"))
     assert page.text("#send-move") == "Send your move to Ann"

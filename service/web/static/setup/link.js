@@ -300,10 +300,10 @@ function parseMove(text, { rule }) {
 // --- The game that was played at an address: a reload goes on with it, moves and all, and a step back
 // in the history leads to the game before ---
 
-/** Keep a game, and show this address. */
-export function keep(address, { game, strength, byLink, solving = false }) {
+/** Keep a game, with more that is plain data, and show this address. */
+export function keep(address, { game, ...more }) {
   const { start, misere, rule, first, two, names, moves } = game;
-  const text = JSON.stringify({ start, misere, rule, first, two, names, moves, strength, byLink, solving });
+  const text = JSON.stringify({ start, misere, rule, first, two, names, moves, more });
   if (new URL(address, location.href).href === location.href && history.state?.text === text) return;
   try {
     history.replaceState({ text }, "", address);
@@ -312,15 +312,15 @@ export function keep(address, { game, strength, byLink, solving = false }) {
   }
 }
 
-/** `{game, strength, byLink, solving}` if one was kept at this place in the history, else null. */
+/** The same, `{game, ...more}`, if one was kept at this place in the history, else null. */
 export async function kept(listed) {
   try {
-    const { moves, strength, byLink, solving, start, ...setup } = JSON.parse(history.state.text);
+    const { moves, start, more, ...setup } = JSON.parse(history.state.text);
     for (const { rule } of [setup, ...(setup.rule.parts ?? [])]) {
       const name = rule.game ?? "nim";
       if (!(await loadGame(name))) await loadGame(name, (await listed())?.find((game) => game.name === name));
     }
-    return { game: moves.reduce(play, newGame({ ...setup, piles: start })), strength, byLink, solving };
+    return { game: moves.reduce(play, newGame({ ...setup, piles: start })), ...more };
   } catch {
     return null; // nothing was kept, or something else than a game
   }

@@ -3,7 +3,7 @@
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
 import { GIVEN, ROOT, all, byId, element, setText, settleLinks, style } from "../../core/dom.js";
-import { OTHER, YOU, canUndo, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
+import { OTHER, YOU, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
 import { Way, count, read, standing, write } from "../../core/store.js";
 import { describeRule, names, say } from "../../core/words.js";
 import { formatAddress, formatLink, isAtHome, keep, kept, parseLink, readGiven, readLink } from "../../setup/link.js";
@@ -58,7 +58,8 @@ addEventListener("popstate", open);
 settleLinks();
 let chosenHere = false; // whether a game was chosen from the cards just now
 
-if (!embedded) list();
+if (embedded) new ResizeObserver(() => parent.postMessage({ nimHeight: document.body.offsetHeight }, "*")).observe(document.body);
+else list();
 await open();
 if (board()) delete document.documentElement.dataset.loading;
 
@@ -120,7 +121,7 @@ async function open() {
   if (saved) {
     const { game, byLink } = saved;
     setup.show({ ...game, piles: game.start, byLink, strength: saved.strength });
-    session.resume(game, { ...playersOf(saved), solving: saved.solving });
+    session.resume(game, { ...playersOf(saved), sent: saved.sent, solving: saved.solving });
   } else {
     const begun = { ...DEFAULT, ...(wrong ? {} : position) };
     setup.show(begun);
@@ -255,7 +256,7 @@ function draw(state) {
   byId("hint").hidden = over || sent;
   byId("hint").disabled = !session.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
   byId("hint").textContent = hint ? "Next hint" : "Hint";
-  byId("undo").disabled = !canUndo(game);
+  byId("undo").disabled = !session.canUndo;
   byId("undo").hidden = visiting;
   byId("why").hidden = ended || sent;
   byId("why").setAttribute("aria-expanded", String(explains));
@@ -280,7 +281,7 @@ function draw(state) {
   const strength = state.isAutomatic ? null : state.strength;
   const place = isAtHome(game) ? formatAddress : formatLink;
   const address = day ? "#today" : session.isPersonsTurn ? place(now(state)) : location.href;
-  keep(address, { game, strength, byLink, solving: state.solving });
+  keep(address, { game, strength, byLink, sent, solving: state.solving });
   if (isAtHome(game)) setText("page-piles", /\/[\d,]+$/.test(location.pathname) ? `: ${now(state).piles.join(", ")}` : "");
   if (day && game !== written) write("today", { day, start: game.start, moves: game.moves });
   written = game;
@@ -397,6 +398,7 @@ function edit(piles) {
 async function sendMove() {
   await load("sharing");
   const url = parts.sharing.linkToSend(session.state);
+  session.send();
   byId("sent").hidden = false;
   byId("sent-link").value = url;
   if (navigator.share) await parts.sharing.share({ url }, byId("sent-text"));

@@ -22,7 +22,7 @@ export class Session {
     strength: "easy", // of the computer
     isAutomatic: true, // whether nobody has chosen that
     byLink: false, // whether each of two people plays on a device of their own
-    sent: false, // whether the move is made that is to be sent by link
+    sent: null, // by link: "ready" once a move is made here, "gone" once it was sent; null on one's own turn
     day: null, // the date whose position is played
     standing: null, // {level, streak, rose} after a game that was played to its end here
     refused: null, // {move, words}: one that was tried, but is not legal
@@ -63,9 +63,9 @@ export class Session {
   }
 
   /** Go on with a game, perhaps one that was played before the page was loaded. */
-  resume(game, { strength, isAutomatic = false, byLink = false, day = null, solving = this.state.solving }) {
+  resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, solving = this.state.solving }) {
     Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, solving });
-    this.#goOn(game);
+    this.#goOn(game, { sent });
   }
 
   /** Make a move; `reply` is what the computer then does, where that is given. */
@@ -74,12 +74,23 @@ export class Session {
     this.#reply = reply;
     if (visited !== null) this.#try(move);
     else if (!this.isPersonsTurn) return;
-    else if (rules.isLegal(game, move)) this.#goOn(rules.play(game, move), { sent: byLink, played: true });
+    else if (rules.isLegal(game, move)) this.#goOn(rules.play(game, move), { sent: byLink ? "ready" : null, played: true });
     else this.#show({ refused: { move }, hint: null });
   }
 
+  /** Say that the move is sent, so that it can't be taken back. */
+  send() {
+    this.#show({ sent: this.state.sent && "gone" });
+  }
+
+  /** Whether a move can be taken back; by link only one's own. */
+  get canUndo() {
+    const { game, byLink, sent } = this.state;
+    return rules.canUndo(game) && (!byLink || sent === "ready");
+  }
+
   undo() {
-    if (!rules.canUndo(this.state.game)) return;
+    if (!this.canUndo) return;
     this.state.turn = null;
     this.#goOn(rules.undo(this.state.game));
   }
@@ -217,7 +228,7 @@ export class Session {
   }
 
   /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
-  #goOn(game, { sent = false, played = false } = {}) {
+  #goOn(game, { sent = null, played = false } = {}) {
     this.#requests.leave();
     const fresh = { visited: null, found: null, refused: null, hint: null, analysis: null, review: null };
     this.#show({ ...fresh, sent, game, problem: null, waiting: false });

@@ -1,23 +1,18 @@
 // The panel to share a game: its link, as a QR code too, and the HTML that embeds it.
 
 import { ROOT, byId, chosen, radios } from "../../core/dom.js";
-import { YOU, boardOf, isOver, winner } from "../../core/game.js";
+import { YOU, isOver, winner } from "../../core/game.js";
 import { formatLink, shareable } from "../../setup/link.js";
 import { FullWindow } from "./full-window.js";
 
-const WIDTH = 480; // of the board in a frame
-
 const OPENS = { beginning: "the game from its beginning", now: "this position", moves: "the game with its moves" };
 
-const lines = (count) => Math.max(1, Math.ceil(count / 10)); // of a pile or a row of pins
-const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
-
-/** How high a board is there with what is said and operated, by its kind. */
-const HEIGHTS = {
-  piles: (piles) => 300 + sum(piles.map((count) => 50 + 46 * lines(count))),
-  pins: (piles) => 385 + 112 * piles.length,
-  queen: (piles) => 470 + 44 * (Math.max(...piles) + 1),
-};
+/** The HTML of a frame for another page: as wide as its place, and as high as the board in it says. */
+const frameOf = (source) => `<iframe src="${source}" style="width:100%;max-width:480px;height:640px;border:0" title="Nim: a game to play"></iframe>
+<script>addEventListener("message", ({ source, data }) => {
+  for (const frame of document.querySelectorAll("iframe"))
+    if (frame.contentWindow === source && data?.nimHeight) frame.style.height = data.nimHeight + "px";
+});</script>`;
 
 export class Sharing {
   #links = null; // {now, beginning, moves, over}
@@ -71,9 +66,7 @@ export class Sharing {
     byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(link)}`;
     byId("qr").alt = `QR code of ${link}`;
     byId("sheet").href = `${ROOT}sheet${fragment}`;
-    const height = (HEIGHTS[boardOf({ rule: game.rule, start: game.piles })] ?? HEIGHTS.piles)(game.piles);
-    const source = `${ROOT}embed${fragment}`;
-    byId("code").value = `<iframe src="${source}" width="${WIDTH}" height="${height}" title="Nim: a game to play"></iframe>`;
+    byId("code").value = frameOf(`${ROOT}embed${fragment}`);
   }
 
   #copy(field, done) {
