@@ -4,7 +4,7 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 from wsgiref.types import WSGIEnvironment
 
-from .responses import Headers
+from ..server.responses import Headers
 
 EXPOSED = (
     "X-Request-ID",

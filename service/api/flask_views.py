@@ -4,7 +4,8 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from wsgiref.types import WSGIEnvironment
 
-from flask import Blueprint, Flask, Response, has_request_context, request
+import flask
+from flask import Blueprint, Flask, has_request_context, request
 from werkzeug.exceptions import (
     HTTPException,
     NotFound,
@@ -15,8 +16,8 @@ from werkzeug.exceptions import (
 from ..environ import ROUTE
 from ..game.errors import InputError
 from ..server.errors import BodyTooLarge
+from ..server.responses import Response
 from ..telemetry.logs import REQUEST, identify
-from . import responses
 from .body import read_body
 from .errors import InvalidRequest, errors_of
 from .operation import Operation, Operations
@@ -26,7 +27,7 @@ EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, Not
 """The errors that operations raise. Others are bugs, which Flask handles and reports itself, and
 NotFound is handled by the application, as for any other path."""
 
-MissingPage = Callable[[WSGIEnvironment], responses.Response | None]
+MissingPage = Callable[[WSGIEnvironment], Response | None]
 """Returns a page in place of the problem 404, or None."""
 
 
@@ -76,7 +77,7 @@ def add_views(
 
     # For the base class, so that a handler for a status, or for a class with one, comes before it.
     @app.errorhandler(HTTPException)
-    def handle(error: HTTPException) -> HTTPException | Response:
+    def handle(error: HTTPException) -> HTTPException | flask.Response:
         if error.response is not None:
             return error  # with a response of its own
         environ = request.environ
@@ -101,10 +102,10 @@ def endpoint_methods(methods: tuple[str, ...]) -> list[list[str]]:
     return [[*first, "OPTIONS"], *others]
 
 
-def view_of(operation: Operation, options: Operation, limit: int) -> Callable[..., Response]:
+def view_of(operation: Operation, options: Operation, limit: int) -> Callable[..., flask.Response]:
     """The view of a path; the exceptions of its operation become HTTP errors."""
 
-    def view(**_: str) -> Response:
+    def view(**_: str) -> flask.Response:
         environ = request.environ
         asked = options if request.method == "OPTIONS" else operation
         environ[ROUTE] = operation.path
@@ -139,9 +140,9 @@ def name_the_request(record: logging.LogRecord) -> bool:
     return True
 
 
-def response(given: responses.Response) -> Response:
+def response(given: Response) -> flask.Response:
     """Convert a response to Flask's class."""
-    made = Response(given.body, given.status)
+    made = flask.Response(given.body, given.status)
     made.headers.clear()
     made.headers.extend(given.headers)
     return made

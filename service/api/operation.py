@@ -26,6 +26,7 @@ from ..limits import (
     LARGEST_INLINE,
     MAX_INLINE_WORK,
 )
+from ..server.responses import Headers, Response
 from ..settings import Config
 from ..web.files import File
 from .body import UnexpectedBody, check_media_type
@@ -36,8 +37,6 @@ from .requests import BodyReader, QueryReader
 from .responses import (
     JSON,
     REVALIDATE,
-    Headers,
-    Response,
     accept_query,
     cacheable_response,
     empty_response,

@@ -27,6 +27,7 @@ from ..server.errors import (
     UnsupportedTransferCoding,
     UnsupportedVersion,
 )
+from ..server.responses import Response
 from ..telemetry.logs import REQUEST, identify
 from .body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType
 from .errors import (
@@ -42,7 +43,6 @@ from .responses import (
     ACCEPT_QUERY,
     JSON,
     PROBLEM,
-    Response,
     accept_query,
     fresh_response,
 )

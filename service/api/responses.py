@@ -1,4 +1,7 @@
-"""Responses: JSON, files, and the headers for caches."""
+"""Responses: JSON, files, and the headers for caches.
+
+The service adds the headers that all responses have.
+"""
 
 from collections.abc import Callable, Container, Mapping
 from functools import partial
@@ -6,12 +9,12 @@ from hashlib import sha256
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
-from msgspec import Struct
 from werkzeug.exceptions import PreconditionFailed
 from werkzeug.http import parse_etags
 
 from .. import __version__
 from ..codec import encode
+from ..server.responses import Headers, Response
 from ..web.files import File
 from .compression import MIN_COMPRESSED, accepts_gzip, compress, is_compressed
 from .header_lists import list_in
@@ -37,26 +40,13 @@ ACCEPT_ENCODING = "Accept-Encoding"
 
 RELEASE = __version__.encode()
 
-Headers = list[tuple[str, str]]
-
-
-class Response(Struct, gc=False):
-    """A response without the headers that all responses have: the service adds these."""
-
-    status: str
-    headers: Headers
-    body: bytes
-    is_plain: bool = False
-    """Whether none of its headers replaces one that all responses have."""
-
 
 def json_response(environ: WSGIEnvironment, value: Any) -> Response:
     """The response to a POST."""
     body = encode(value)
     if len(body) >= MIN_COMPRESSED:
         return negotiated_response(environ, body)
-    headers = [JSON_TYPE, ("Content-Length", str(len(body)))]
-    return Response("200 OK", headers, body, is_plain=True)
+    return Response("200 OK", [JSON_TYPE, ("Content-Length", str(len(body)))], body)
 
 
 def negotiated_response(
@@ -111,9 +101,7 @@ def cacheable_response(
         if is_compressed(environ, len(body)):
             compressed = partial(compress, body)
     headers = [FOR_A_DAY, *_vary(vary)] if vary else [FOR_A_DAY]
-    response = _conditional(environ, etag, compressed, body, media_type, headers)
-    response.is_plain = True
-    return response
+    return _conditional(environ, etag, compressed, body, media_type, headers)
 
 
 def file_response(

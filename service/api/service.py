@@ -20,9 +20,10 @@ from werkzeug.exceptions import MethodNotAllowed, NotFound
 
 from ..environ import FIELD_ERRORS, IDS, PREFIXED, ROUTE, STARTED, mount_of
 from ..limits import LARGEST_RESPONSE
-from ..server import responses as wire
 from ..server.application import URGENT, Application, Later
 from ..server.errors import RequestError
+from ..server.responses import Headers, Response
+from ..server.responses import call as call_wsgi
 from ..settings import Config
 from ..telemetry.logs import least_logged, log_abort, write_access
 from ..telemetry.metrics import count_errors, count_response, known_method
@@ -32,7 +33,7 @@ from .cors import Origins, preflight, with_origin_in_vary
 from .header_lists import shorten_lists
 from .operation import LATER, Operation, Operations
 from .problems import problem_response, unknown_path
-from .responses import NO_STORE, Headers, Response, empty_response
+from .responses import NO_STORE, empty_response
 from .shortcut import Shortcut
 from .trusted_proxies import TrustedProxies
 
@@ -89,10 +90,12 @@ class Service(Application):
         self._common_lines = "".join(f"{name}: {value}\r\n" for name, value in self._common_headers)
         common = [*self._common_headers, *preflight(""), (ALLOW_ORIGIN, "")]
         self._common_names = frozenset(name.lower() for name, _ in common)
+        self._special_names = self._common_names | {"allow"}
+        """The headers with which the common ones are not simply added."""
 
     # --- As its own worker serves it --------------------------------------------------------------
 
-    def handle(self, environ: WSGIEnvironment, body: bytes) -> wire.Response | Later:
+    def handle(self, environ: WSGIEnvironment, body: bytes) -> Response | Later:
         """Respond to a complete request, or leave it to the thread."""
         environ[STARTED] = perf_counter()
         environ[IDS] = ids_of(environ)
@@ -116,7 +119,7 @@ class Service(Application):
             response = None if is_flasks else problem_response(error, environ)
         return self._finished(environ, response) if response else self._call(environ, body)
 
-    def _run(self, operation: Operation, environ: WSGIEnvironment, body: bytes) -> wire.Response:
+    def _run(self, operation: Operation, environ: WSGIEnvironment, body: bytes) -> Response:
         """The response of the thread."""
         try:
             response = operation.run(environ, body)
@@ -126,24 +129,27 @@ class Service(Application):
             response = problem_response(error, environ)
         return self._finished(environ, response)
 
-    def _call(self, environ: WSGIEnvironment, body: bytes) -> wire.Response:
+    def _call(self, environ: WSGIEnvironment, body: bytes) -> Response:
         """The response by WSGI; a middleware sees the path that was sent, as under any server."""
         if PREFIXED in environ:
             environ["SCRIPT_NAME"], environ["PATH_INFO"] = environ.pop(PREFIXED)
         environ["wsgi.input"] = BytesIO(body)
-        return wire.call(self.wsgi, environ)
+        return call_wsgi(self.wsgi, environ)
 
-    def _finished(self, environ: WSGIEnvironment, response: Response) -> wire.Response:
+    def _finished(self, environ: WSGIEnvironment, response: Response) -> Response:
+        """Add the headers that all responses have, and count and log the request."""
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
-        if response.is_plain and not self._origins.differ:
-            headers, lines = self._own_headers(response.headers, environ), self._common_lines
+        names = [name.lower() for name, _ in response.headers]
+        if self._special_names.isdisjoint(names) and not self._origins.differ:
+            response.headers = self._own_headers(response.headers, environ)
+            response.lines = self._common_lines
         else:
-            headers, lines = self._all_headers(response, environ), ""
+            response.headers = self._all_headers(response, environ)
         self._note(environ, response)
-        return wire.Response(response.status, headers, response.body, lines)
+        return response
 
-    def reject(self, error: RequestError, environ: WSGIEnvironment) -> wire.Response:
+    def reject(self, error: RequestError, environ: WSGIEnvironment) -> Response:
         """The response to a request that the server rejects."""
         if STARTED not in environ:  # its body has not come whole
             environ[STARTED], environ["CONTENT_LENGTH"] = perf_counter(), "0"
@@ -294,11 +300,10 @@ class Service(Application):
         if environ["REQUEST_METHOD"] == "OPTIONS" and environ["PATH_INFO"] != ASTERISK_FORM:
             methods = [value for name, value in own if name == "Allow"]
             common = [*common, *(field for allowed in methods for field in preflight(allowed))]
-        if not response.is_plain:
-            given = {name.lower() for name, _ in own}
-            if not self._common_names.isdisjoint(given):  # an extension's, or a page's policy
-                common = [field for field in common if field[0].lower() not in given]
-                own = [field for field in own if field[1]]  # an empty value removes a common header
+        given = {name.lower() for name, _ in own}
+        if not self._common_names.isdisjoint(given):  # an extension's, or a page's policy
+            common = [field for field in common if field[0].lower() not in given]
+            own = [field for field in own if field[1]]  # an empty value removes a common header
         return [*self._own_headers(own, environ), *common]
 
     @staticmethod

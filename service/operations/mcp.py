@@ -24,11 +24,12 @@ from ..api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_ty
 from ..api.cors import is_local, is_loopback
 from ..api.errors import InvalidRequest, errors_of, shortened
 from ..api.operation import LATER, Operation
-from ..api.responses import JSON, Response, fresh_response, json_response
+from ..api.responses import JSON, fresh_response, json_response
 from ..codec import NotJSON, encode
 from ..environ import FIELD_ERRORS, PROBLEM_TYPE
 from ..game.errors import InputError
 from ..limits import LARGEST_INLINE
+from ..server.responses import Response
 from ..settings import Config
 from .contract import CONTRACT, parse
 from .mcp_tools import definitions, tools_of

@@ -4,7 +4,8 @@ from wsgiref.types import WSGIEnvironment
 
 from ..api.header_lists import list_in
 from ..api.operation import PlainOperation
-from ..api.responses import NO_STORE, Response, negotiated_response
+from ..api.responses import NO_STORE, negotiated_response
+from ..server.responses import Response
 from ..telemetry.exposition import Exposition, check_processes
 
 

@@ -1,21 +1,23 @@
 """The pages for people, and the files that they load."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from urllib.parse import parse_qs, urlencode
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
 from ..api.errors import InvalidRequest
+from ..api.flask_views import MissingPage
 from ..api.header_lists import list_in
 from ..api.operation import FileOperation, Find, Operation
 from ..api.request_types import example_of, keys_of
 from ..api.requests import QueryReader
-from ..api.responses import FOREVER, REVALIDATE, Response, fresh_response
+from ..api.responses import FOREVER, REVALIDATE, fresh_response
 from ..game.errors import InputError
 from ..game.game import Game, Position
 from ..game.games import GAMES
+from ..server.responses import Response
 from ..settings import Config
 from ..web.cards import card
 from ..web.files import CONTENT_TYPES, File
@@ -38,8 +40,6 @@ _PILES = re.compile(rf"[0-9]{{1,4}}(,[0-9]{{1,4}}){{0,{MAX_PILES - 1}}}")
 MAX_QUERY = 1_000  # characters of a query that are read
 
 _READER = QueryReader(PilesRequest)
-
-MissingPage = Callable[[WSGIEnvironment], Response | None]
 
 
 def operations(config: Config) -> list[Operation]:

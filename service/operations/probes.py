@@ -4,8 +4,9 @@ from wsgiref.types import WSGIEnvironment
 
 from .. import __version__
 from ..api.operation import PlainOperation
-from ..api.responses import Response, fresh_response
+from ..api.responses import fresh_response
 from ..codec import encode
+from ..server.responses import Response
 from ..server.stopping import is_stopping
 from ..settings import Config
 

@@ -3,8 +3,9 @@
 import logging
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 log = logging.getLogger(__package__)
@@ -14,7 +15,8 @@ R = TypeVar("R")
 Headers = list[tuple[str, str]]
 
 
-class Response(NamedTuple):
+@dataclass(slots=True)
+class Response:
     """A whole response."""
 
     status: str
@@ -72,13 +74,12 @@ def complete(make: Callable[..., R], *args: Any) -> R | Response:
 
 def encode(response: Response, method: str, connection: str, now: str) -> list[bytes]:
     """The bytes of a response: head and body. `connection` and `now` are header lines."""
-    status, headers, body, more = response
-    date = now
+    body, date = response.body, now
     try:
-        has_body = _has_body(status)
+        has_body = _has_body(response.status)
         length = given = str(len(body))
-        lines = [f"HTTP/1.1 {status}\r\n"]
-        for name, value in headers:
+        lines = [f"HTTP/1.1 {response.status}\r\n"]
+        for name, value in response.headers:
             kind = _kind(name)
             if not kind:
                 lines.append(f"{name}: {value}\r\n")
@@ -94,7 +95,7 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
         if not len(lines) == text.count("\n") == text.count("\r") or "\0" in text:
             raise ValueError("a header contains a line break")  # noqa: TRY301
         length_line = f"Content-Length: {length}\r\n" if has_body else ""
-        head = f"{text}{length_line}{more}{connection}{date}\r\n".encode("latin-1")
+        head = f"{text}{length_line}{response.lines}{connection}{date}\r\n".encode("latin-1")
     except (AttributeError, TypeError, ValueError):
         log.exception("the application returned a response that can't be sent")
         return encode(FAILED, method, connection, now)
