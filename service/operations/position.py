@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from ..api.errors import FieldError, InvalidRequest, errors_of
+from ..api.fields import NOT_OFFERED
 from ..api.request_types import Request, reject_repeated
-from ..api.schemas import NOT_OFFERED
 from ..game.errors import InputError, WrongPiles
 from ..game.game import Game, Position
 from ..game.games import GAMES

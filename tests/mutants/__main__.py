@@ -31,6 +31,7 @@ MODULES = (
     "service/game",
     "service/codec.py",
     "service/settings.py",
+    "service/api/fields.py",
     "service/api/nearest.py",
     "service/api/operation.py",
     "service/api/requests.py",
