@@ -1,10 +1,13 @@
 """The installed package serves without the checkout, next to strangers, with the newest Flask."""
 
+import ast
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from importlib import metadata
 from pathlib import Path
 
@@ -34,6 +37,29 @@ PARTS = (
 def pip(*arguments: str) -> None:
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     subprocess.run([*command, *arguments], check=True)
+
+
+def test_the_libraries_that_are_imported_are_declared() -> None:
+    """Another version of Flask might not bring them along."""
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    modules = {
+        name.partition(".")[0]
+        for file in (ROOT / "service").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_bytes()))
+        for name in imported(node)
+    }
+    known = metadata.packages_distributions()
+    distributions = {
+        known[name][0].lower().replace("_", "-") for name in modules - {"service"} if name in known
+    }
+    assert distributions == {re.split("[<>=]", each)[0] for each in declared}
+
+
+def imported(node: ast.AST) -> list[str]:
+    """The modules that a statement imports by their full names."""
+    if isinstance(node, ast.Import):
+        return [each.name for each in node.names]
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
 
 
 @pytest.fixture(scope="module")

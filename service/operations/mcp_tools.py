@@ -75,7 +75,8 @@ def input_of(operation: Schema, contract: Schema) -> Schema:
 def object_of(parameters: Iterable[Schema], contract: Schema) -> Schema:
     """The schema of an object with the parameters of a query as its keys."""
     named = contract["components"]["parameters"]
-    found = [named[last_part(each["$ref"])] if "$ref" in each else each for each in parameters]
+    resolved = [named[last_part(each["$ref"])] if "$ref" in each else each for each in parameters]
+    found = [each for each in resolved if each["in"] == "query"]
     return {
         "type": "object",
         "properties": {

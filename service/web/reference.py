@@ -111,7 +111,8 @@ class Reference:
 
     def _operation(self, path: str, method: str, operation: Schema) -> Operation:
         body = operation.get("requestBody", {}).get("content", {}).get(JSON)
-        parameters = [self._resolved(each) for each in operation.get("parameters", [])]
+        resolved = map(self._resolved, operation.get("parameters", []))
+        parameters = [each for each in resolved if each["in"] == "query"]
         sent = _bodies(body) if body else _queries(parameters)
         success = self._resolved(operation["responses"]["200"])
         media = success.get("content", {}).get(JSON, {})

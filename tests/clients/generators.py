@@ -139,6 +139,8 @@ class OpenAPIGeneratorPython(OpenAPIGenerator):
 class OpenAPIGeneratorGo(OpenAPIGenerator):
     """A Go client."""
 
+    knows_absence = False  # of lists: it leaves out those that are null
+
     def generate(self, _: Sequence[Call]) -> str:
         no_module = ("--additional-properties", "withGoMod=false")
         output = self._generate("go", "--package-name", "nim", *no_module)

@@ -16,7 +16,7 @@ from service.api.request_types import Request
 from service.api.schemas import schema_of
 from service.game.games import GAMES
 from service.settings import Config
-from tests.support.contract import SPEC, operations, resolve
+from tests.support.contract import SPEC, operations, query_of, resolve
 from tests.support.requests import typed_requests
 from tests.support.rows import rows
 from tests.support.service import Service
@@ -92,7 +92,7 @@ def written(name: str) -> dict[str, Any]:
     operation = CONTRACT[name]
     if body := operation.get("requestBody"):
         return plain(body["content"]["application/json"]["schema"])
-    parameters = [resolve(parameter) for parameter in operation["parameters"]]
+    parameters = query_of(operation)
     return plain(
         {
             "type": "object",
@@ -145,7 +145,7 @@ def test_the_contract_has_a_request_for_each_that_is_declared() -> None:
     of_the_contract = {
         name
         for name, operation in CONTRACT.items()
-        if operation.get("requestBody") or operation.get("parameters")
+        if operation.get("requestBody") or query_of(operation)
     }
     assert of_the_contract == DECLARED.keys()
 

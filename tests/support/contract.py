@@ -33,6 +33,12 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
                 yield path, method.upper(), operation
 
 
+def query_of(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """The parameters in the query of an operation."""
+    parameters = map(resolve, operation.get("parameters", []))
+    return [each for each in parameters if each["in"] == "query"]
+
+
 def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     """The example requests of an operation by their names, which the examples of responses share.
 
@@ -44,7 +50,7 @@ def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[
         for name, example in body.get("examples", {}).items()
     }
     queries: dict[str, list[str]] = {}
-    for parameter in map(resolve, operation.get("parameters", [])):
+    for parameter in query_of(operation):
         for name, example in parameter.get("examples", {}).items():
             queries.setdefault(name, []).append(f"{parameter['name']}={text_of(example['value'])}")
     for name, query in queries.items():
