@@ -116,6 +116,14 @@ bench: $(RUN)/installed $(PEERS)/installed ## Measure the service against its pe
 headroom: $(RUN)/installed ## Measure latency by load: the basis of the autoscaler's target
 	$(RUN)/bin/python -m bench.headroom
 
+# The same seed gives the same bytes.
+SEED ?= 1
+
+.PHONY: tasks
+tasks: $(RUN)/installed ## Write 1,000 solved positions for other solvers and models: build/tasks.jsonl
+	mkdir -p build
+	$(RUN)/bin/python -m bench.tasks --seed $(SEED) > build/tasks.jsonl
+
 .PHONY: screenshot
 screenshot: $(TEST)/installed ## Retake the picture of the board, docs/screenshot.png (needs chromium)
 	$(TEST)/bin/python -m tests.browser.screenshot

@@ -1,0 +1,66 @@
+"""The set of tasks is the same each time, and its solutions are those of the rules alone."""
+
+import json
+import re
+import sys
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from bench.tasks import COUNT, KINDS, tasks
+from service.game.games import GAMES
+from tests.support.analysis_oracle import Analyst
+from tests.support.cases import of
+from tests.support.paths import ROOT
+from tests.support.programs import run
+from tests.support.rules import Rules, State, removing
+
+SOLUTION = ("position_class", "winning_moves", "plies", "difficulty")
+
+
+def rules_of(keys: dict[str, Any]) -> Rules:
+    if "subtraction_set" in keys:
+        return Rules(removing(keys["subtraction_set"]))
+    return of(GAMES[keys["game"]], **{k: v for k, v in keys.items() if k != "game"}).rules
+
+
+def check(found: list[dict[str, Any]]) -> None:
+    analysts = {
+        (json.dumps(kind.keys), misere): Analyst(rules_of(kind.keys), misere)
+        for kind in KINDS
+        for misere in (False, True)
+    }
+    for task in found:
+        keys = {k: v for k, v in task.items() if k not in {"piles", "misere", *SOLUTION}}
+        analyst = analysts[json.dumps(keys), task["misere"]]
+        state = State((*task["piles"],))
+        fate, legal = analyst.fate(state), analyst.rules.options(state)
+        winning = [each.move for each in analyst.rules.winning(state, task["misere"])]
+        solution = (
+            "N" if fate.to_move_wins else "P",
+            winning,
+            fate.plies,
+            round(len(winning) / len(legal), 4),
+        )
+        assert tuple(task[key] for key in SOLUTION) == solution, task
+
+
+def test_solutions_are_those_of_the_rules() -> None:
+    check([*islice(tasks(2), 100)])
+
+
+def test_the_task_that_the_page_shows_is_solved() -> None:
+    page = (ROOT / "bench/README.md").read_text()
+    check([json.loads(line) for line in re.findall(r"^{.*}$", page, re.MULTILINE)])
+
+
+@pytest.mark.serving
+def test_a_seed_gives_the_same_bytes_each_time() -> None:
+    command = [sys.executable, "-m", "bench.tasks", "--seed", "5"]
+    first, second = (run(command) for _ in range(2))
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == second.stdout
+    found = [json.loads(line) for line in first.stdout.splitlines()]
+    assert len({json.dumps(task) for task in found}) == len(found) == COUNT
+    check(found)
