@@ -2,6 +2,8 @@
 
 import json
 import re
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,8 @@ from tests.browser import screenshot
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.rows import rows
 
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")]
+PATTERNS = ("*.md", "docs/**/*.md", "bench/*.md", "service/server/*.md")
+DOCUMENTS = [document for pattern in PATTERNS for document in ROOT.glob(pattern)]
 OF_TODAY = [each for each in DOCUMENTS if not {"decisions", "CHANGELOG.md"} & {*each.parts}]
 """Those that describe the project as it is."""
 
@@ -40,6 +43,18 @@ def test_every_file_that_is_named_exists(document: Path) -> None:
     named = re.findall(rf"`((?:{directories})/[\w./-]*)`", document.read_text())
     for name in {*named} - MADE_BY_THE_READER:
         assert (ROOT / name).exists() or (DEPLOY / "kubernetes" / name).exists(), name
+
+
+def test_the_functions_on_the_path_of_a_request_exist() -> None:
+    _, _, table = (ROOT / "docs" / "architecture.md").read_text().partition("| file | function |")
+    rows = table.split("\n\n")[0].splitlines()[2:]
+    file = ""
+    for row in rows:
+        _, named, functions, *_ = row.split("|")
+        file = named.strip(" `") or file
+        module = import_module(file.removesuffix(".py").replace("/", "."))
+        for function in re.findall(r"`([^`]+)`", functions):
+            assert callable(attrgetter(function)(module)), function
 
 
 @rows("document", OF_TODAY)

@@ -1,6 +1,7 @@
 """What gunicorn hands its workers: listeners, signals, the number of requests."""
 
 import os
+import re
 import signal
 import socket
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from service.server import limits
 from tests.support.applications import serve
 from tests.support.clients import CLOSE, Client, get, post, statuses
+from tests.support.paths import ROOT
 from tests.support.processes import listening_socket
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -52,6 +54,16 @@ def test_a_worker_is_replaced_after_its_maximum_of_requests() -> None:
         wait_until(lambda: server.has_replaced(old))
         assert server.get("/").status == 200
         assert "ERROR" not in server.errors
+
+
+def test_the_configuration_of_the_manual_serves_another_application(tmp_path: Path) -> None:
+    manual = (ROOT / "service" / "server" / "README.md").read_text()
+    (configuration,) = re.findall(r"^```python\n(.*?)^```", manual, re.MULTILINE | re.DOTALL)
+    config = tmp_path / "uploads.conf.py"
+    config.write_text(f"{configuration}\ncontrol_socket_disable = True\n")
+    with serve("tell", f"--config={config}", "--bind=127.0.0.1:0", "--workers=1") as server:
+        assert len(server.post("/", b"x" * 3_000_000).json["body"]) == 3_000_000
+        assert server.post("/", b"x" * 5_000_000).status == 413
 
 
 def test_an_application_that_cannot_be_loaded_ends_the_start() -> None:
