@@ -12,6 +12,9 @@ from .errors import shortened
 
 MEDIA_TYPE = "application/json"
 
+CHARSETS = {"utf-8", "utf8", "us-ascii", "ascii"}
+"""The charsets of bodies: ASCII is a part of UTF-8."""
+
 WITHOUT_BODY = {"GET", "HEAD", "OPTIONS"}
 """The methods whose requests usually have no body."""
 
@@ -65,9 +68,9 @@ def read_body(
 
 def _is_json(content_type: str) -> bool:
     media_type, *parameters = (part.strip().lower() for part in content_type.split(";"))
-    charset_is_utf8 = all(
-        parameter.partition("=")[2].strip('"') in {"utf-8", "utf8"}
+    is_utf8 = all(
+        parameter.partition("=")[2].strip('"') in CHARSETS
         for parameter in parameters
         if parameter.startswith("charset=")
     )
-    return media_type == MEDIA_TYPE and charset_is_utf8
+    return media_type == MEDIA_TYPE and is_utf8

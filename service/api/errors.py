@@ -165,11 +165,14 @@ def body_error(error: FieldError) -> dict[str, str]:
     return {"pointer": pointer(error.location), "code": error.code, "detail": error.detail}
 
 
-def query_error(error: FieldError) -> dict[str, str]:
+def query_error(error: FieldError) -> dict[str, str | int]:
     """An error of a query, as the problem shows it; the code and the text are those of a body.
 
     >>> query_error(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
-    {'parameter': 'piles', 'code': 'too-small', 'detail': 'Must be 0 or more.'}
+    {'parameter': 'piles', 'index': 2, 'code': 'too-small', 'detail': 'Must be 0 or more.'}
     """
-    name = shortened(str(error.location[0])) if error.location else ""
-    return {"parameter": name, "code": error.code, "detail": error.detail}
+    name, *index = error.location or ("",)
+    shown: dict[str, str | int] = {"parameter": shortened(str(name))}
+    if index:
+        shown["index"] = index[0]
+    return {**shown, "code": error.code, "detail": error.detail}

@@ -27,8 +27,8 @@ EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, Not
 """The errors that operations raise. Others are bugs, which Flask handles and reports itself, and
 NotFound is handled by the application, as for any other path."""
 
-MissingPage = Callable[[WSGIEnvironment], Response | None]
-"""Returns a page in place of the problem 404, or None."""
+MissingPage = Callable[[WSGIEnvironment, Iterable[str]], Response | None]
+"""Returns a page in place of the problem 404, or None; the texts are all known paths."""
 
 
 def endpoint_of(blueprint: str, path: str, method: str) -> str:
@@ -60,7 +60,7 @@ def add_views(
     paths: set[str] = set()
     for name, declared in blueprints.items():
         blueprint, operations = Blueprint(name, __name__), Operations(declared)
-        paths |= operations.paths.keys()
+        paths |= {path for path in operations.paths if "<" not in path}
         for operation in operations.all:
             view = view_of(operation, operations.options[operation.path], limit)
             for methods in endpoint_methods(operation.methods):
@@ -82,7 +82,7 @@ def add_views(
             return error  # with a response of its own
         environ = request.environ
         if isinstance(error, NotFound):
-            if missing_page and (page := missing_page(environ)):
+            if missing_page and (page := missing_page(environ, paths)):
                 return response(page)
             return response(problem_response(unknown_path(environ, paths), environ))
         if isinstance(error, RequestEntityTooLarge) and request.max_content_length is not None:

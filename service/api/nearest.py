@@ -1,5 +1,6 @@
 """The known name that is nearest to an unknown one, for the texts of errors."""
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 
 LONGEST_NAME = 30
@@ -9,7 +10,7 @@ LEAST_RATIO = 0.8
 """How much of two names is alike if one is near the other; see difflib's `ratio()`."""
 
 
-def nearest(name: str, known: tuple[str, ...]) -> str | None:
+def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that is probably meant by an unknown one; None if none is near.
 
     >>> [nearest(name, ("piles", "max_remove")) for name in ("Pile", "maxRemove", "k")]

@@ -81,7 +81,7 @@ def unknown_path(environ: WSGIEnvironment, known: Iterable[str]) -> http.NotFoun
     'No operation has this path; did you mean /move?'
     """
     mount = mount_of(environ)
-    if near := nearest(environ["PATH_INFO"], tuple(known)):
+    if near := nearest(environ["PATH_INFO"], known):
         return http.NotFound(f"No operation has this path; did you mean {mount}{near}?")
     return http.NotFound(f"No operation has this path; see {mount}/openapi.yaml.")
 

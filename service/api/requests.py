@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable
 from itertools import chain
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, unquote_plus
 
 import msgspec
@@ -77,7 +77,9 @@ class QueryReader(Generic[R]):
         if not errors and (request := _converted(values, self.struct)) is not None:
             return request
         others = (
-            error for error in find_errors(self.struct, values) if error.location[0] not in errors
+            without_spaces(error, values)
+            for error in find_errors(self.struct, values)
+            if error.location[0] not in errors
         )
         raise InvalidRequest(chain(errors.values(), others), in_query=True)
 
@@ -102,6 +104,21 @@ class QueryReader(Generic[R]):
             detail = f"Unknown key; write {base}={known.example}, without brackets."
             return FieldError((name,), "unknown", detail)
         return texts[0]  # the schema says that it is not known
+
+
+def without_spaces(error: FieldError, values: Any) -> FieldError:
+    """An error of the values of a query; if spaces are what is wrong with an integer, it says so.
+
+    >>> error = FieldError(("piles", 1), "not-an-integer", "Must be an integer.")
+    >>> without_spaces(error, {"piles": [3, " 4"]}).detail
+    'Must be an integer, without spaces.'
+    """
+    if error.code != "not-an-integer":
+        return error
+    for key in error.location:
+        values = values[key]
+    has_space = any(map(str.isspace, values))
+    return error._replace(detail="Must be an integer, without spaces.") if has_space else error
 
 
 def _converted(value: object, struct: type[R]) -> R | None:

@@ -238,7 +238,7 @@ class StrictSchema(Schema):
     def _advice(self, key: str, original: dict[str, object]) -> str:
         """The known key that is nearest, or else all known keys."""
         known, words = self.request.known_keys(original)
-        if near := nearest(key, tuple(known)):
+        if near := nearest(key, known):
             return f"; perhaps you mean {near}"
         said = f"{words} {listed(known, 'and')}" if known else words
         return f"; {said}" if said else ""

@@ -1,7 +1,7 @@
 """The pages for people, and the files that they load."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from urllib.parse import parse_qs, urlencode
 from wsgiref.types import WSGIEnvironment
@@ -10,6 +10,7 @@ from wsgiref.util import application_uri
 from ..api.errors import InvalidRequest
 from ..api.flask_views import MissingPage
 from ..api.header_lists import list_in
+from ..api.nearest import nearest
 from ..api.operation import FileOperation, Find, Operation
 from ..api.request_types import example_of, keys_of
 from ..api.requests import QueryReader
@@ -90,10 +91,11 @@ def missing_page(config: Config) -> MissingPage | None:
         return None
     pages = pages_of(config.embed_origins)
 
-    def page_for(environ: WSGIEnvironment) -> Response | None:
+    def page_for(environ: WSGIEnvironment, known: Iterable[str]) -> Response | None:
         if not prefers_page(list_in(environ, "HTTP_ACCEPT")):
             return None
-        page = pages.missing(environ["PATH_INFO"])
+        path = environ["PATH_INFO"]
+        page = pages.missing(path, nearest(path, known))
         headers = [*pages.headers(None), ("Vary", "Accept")]
         return fresh_response(page, "404 NOT FOUND", CONTENT_TYPES[".html"], headers)
 

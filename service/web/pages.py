@@ -228,13 +228,13 @@ class Pages:
         content = b"\n".join(self.files[name].content for name in (*EVERYWHERE, *page.styles))
         self.files[_joined(page)] = File(lambda: content, CONTENT_TYPES[".css"])
 
-    def missing(self, path: str) -> bytes:
-        """The page for an unknown address."""
-        return self._missing(min(path.count("/") - 1, DEEPEST))
+    def missing(self, path: str, near: str | None) -> bytes:
+        """The page for an unknown address, with the path that may be meant."""
+        return self._missing(min(path.count("/") - 1, DEEPEST), near)
 
     @lru_cache(maxsize=DEEPEST + 1)  # noqa: B019  # pages live as long as the process
-    def _missing(self, depth: int) -> bytes:
-        return self._rendered(MISSING, None, "../" * depth).replace(ROOT, "").encode()
+    def _missing(self, depth: int, near: str | None) -> bytes:
+        return self._rendered(MISSING, None, "../" * depth, near=near).replace(ROOT, "").encode()
 
     def headers(self, path: str | None) -> list[tuple[str, str]]:
         """The headers of a page; an empty X-Frame-Options where other sites may frame it."""

@@ -27,6 +27,7 @@ from tests.support.wsgi import call, get
         "Application/JSON",
         "application/json;charset=UTF-8",
         'application/json; charset="utf-8"',
+        "application/json; charset=US-ASCII",
         "application/json ; charset=utf-8; profile=x",
     ],
 )

@@ -98,7 +98,7 @@ def test_a_pointer_escapes_what_json_pointers_and_fragments_do() -> None:
 def test_an_error_has_the_same_text_in_a_query_as_in_a_body() -> None:
     same = {"code": "too-small", "detail": "Must be 0 or more."}
     assert body_error(SMALL) == {"pointer": "#/piles/1", **same}
-    assert query_error(SMALL) == {"parameter": "piles", **same}
+    assert query_error(SMALL) == {"parameter": "piles", "index": 1, **same}
 
 
 class TooFar(InputError):

@@ -28,7 +28,7 @@ INVALID: dict[str, tuple[Request, str]] = {
     ),
     "a code with a comma in a link": (
         get("/move", "game=octal&piles=3&code=0,77"),
-        "code: a code must have a point, not a comma, such as 0.77.",
+        "code: a code must have a point: write 0.77.",
     ),
     "a parameter of another game": (
         get("/move", "piles=3&code=0.77"),

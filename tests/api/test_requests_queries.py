@@ -24,15 +24,20 @@ UNKNOWN = "Unknown key; the keys are numbers, size, code, flag, word, digits and
 T = TypeVar("T")
 
 
-def errors_of_query(query: str) -> list[dict[str, str]]:
+def errors_of_query(query: str) -> list[dict[str, str | int]]:
     with pytest.raises(InvalidRequest) as caught:
         READER.read(query)
     assert caught.value.in_query
     return [*map(query_error, caught.value.errors)]
 
 
-def error(parameter: str, code: str, detail: str) -> dict[str, str]:
-    return {"parameter": parameter, "code": code, "detail": detail}
+def error(parameter: str, code: str, detail: str) -> dict[str, str | int]:
+    """An error of a parameter, or of an item of a list, such as `numbers:1`."""
+    name, colon, index = parameter.partition(":")
+    place: dict[str, str | int] = {"parameter": name}
+    if colon:
+        place["index"] = int(index)
+    return {**place, "code": code, "detail": detail}
 
 
 # --- What is right -------------------------------------------------------------------------------
@@ -104,37 +109,49 @@ def typed(key: str, value: Any) -> Any:
 # --- What is wrong --------------------------------------------------------------------------------
 
 INTEGER = "Must be an integer."
+SPACES = "Must be an integer, without spaces."
 TWICE = "This parameter is given more than once."
 BRACKETS = "Unknown key; write numbers=3,4,5, without brackets."
 
 
 @pytest.mark.parametrize(
-    "numbers",
+    ("numbers", "index"),
     [
-        "1,,2",
-        "1,",
-        "1,2&numbers=3",
-        "1&numbers=",
-        "&numbers=1",
-        "+1",
-        "01",
-        "1.0",
-        "1e2",
-        "1_0",
-        "1, 2",
-        "٣",
-        "x",
+        ("1,,2", 1),
+        ("1,", 1),
+        ("1,2&numbers=3", 0),
+        ("1&numbers=", 1),
+        ("&numbers=1", 0),
+        ("%2B1", 0),
+        ("01", 0),
+        ("1.0", 0),
+        ("1e2", 0),
+        ("1_0", 0),
+        ("٣", 0),
+        ("5,x", 1),
     ],
 )
-def test_an_integer_is_written_as_in_json(numbers: str) -> None:
-    assert errors_of_query(f"numbers={numbers}") == [error("numbers", "not-an-integer", INTEGER)]
+def test_an_integer_is_written_as_in_json(numbers: str, index: int) -> None:
+    wrong = error(f"numbers:{index}", "not-an-integer", INTEGER)
+    assert errors_of_query(f"numbers={numbers}") == [wrong]
+
+
+def test_each_wrong_item_of_a_list_has_its_index() -> None:
+    assert errors_of_query("numbers=3,x,-1,4,y") == [
+        error("numbers:1", "not-an-integer", INTEGER),
+        error("numbers:2", "too-small", "Must be 0 or more."),
+        error("numbers:4", "not-an-integer", INTEGER),
+    ]
 
 
 LARGE = "Must be 9,007,199,254,740,991 or less."
 WRONG = [
     ("", "numbers", "required", "This key is required."),
-    ("numbers=-1", "numbers", "too-small", "Must be 0 or more."),
-    ("numbers=" + "9" * 8_000, "numbers", "too-large", LARGE),
+    ("numbers=-1", "numbers:0", "too-small", "Must be 0 or more."),
+    ("numbers=" + "9" * 8_000, "numbers:0", "too-large", LARGE),
+    ("numbers=1, 2", "numbers:1", "not-an-integer", SPACES),
+    ("numbers=3+4", "numbers:0", "not-an-integer", SPACES),
+    ("numbers=&size=+3", "size", "not-an-integer", SPACES),
     ("numbers=[3,4]", "numbers", "not-a-list", "Write numbers=3,4,5, without brackets."),
     ("numbers=%5B3%5D", "numbers", "not-a-list", "Write numbers=3,4,5, without brackets."),
     ("numbers[]=3&numbers[]=4", "numbers[]", "unknown", BRACKETS),

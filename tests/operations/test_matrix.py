@@ -158,6 +158,7 @@ def said(reply: Reply) -> Any:
     errors = problem["errors"]
     for error in errors:
         place = error.pop("pointer", None) or f"#/{error.pop('parameter')}"
+        error.pop("index", None)
         error["key"] = place.split("/")[1]
     return problem
 

@@ -106,6 +106,22 @@ def test_people_get_a_page_where_nothing_is(client: Client, path: str) -> None:
     assert links == [home + address for address in NAVIGATION]
 
 
+@rows(
+    ("path", "near", "link"),
+    [
+        ("/mov", "/move", "./move"),
+        ("/Learn/", "/learn", "../learn"),
+        ("/nimbers/summ", "/nimbers/sum", "../nimbers/sum"),
+    ],
+)
+def test_the_page_offers_the_address_that_may_be_meant(
+    client: Client, path: str, near: str, link: str
+) -> None:
+    offered = f'Did you mean <a href="{link}">{near}</a>?'
+    assert offered in client.get(path, headers=BROWSER).text
+    assert client.get(path).get_json()["detail"].endswith(f"did you mean {near}?")
+
+
 @rows("accept", [None, "*/*", "application/json", "text/html;q=0.1, */*"])
 def test_programs_get_a_problem_there(client: Client, accept: str | None) -> None:
     response = client.get("/nothing", headers={"Accept": accept} if accept else {})

@@ -72,6 +72,8 @@ class Code(NamedTuple):
 def parse_code(text: str, max_digits: int) -> Code:
     """Parse a code with at most `max_digits` digits after the point. Raises BadCode.
 
+    A code may begin with the point, as in OEIS and "Winning Ways": .77 is 0.77.
+
     >>> parse_code("0.77", max_digits=8).digits
     (7, 7)
     >>> parse_code("0.78", max_digits=8)
@@ -80,9 +82,13 @@ def parse_code(text: str, max_digits: int) -> Code:
     """
     before, point, after = text.partition(".")
     if not point:
-        comma = ", not a comma" * ("," in text)
-        raise BadCode(f"A code must have a point{comma}, such as 0.77.")
-    if before not in ("0", "4", "4!"):
+        guess = text.replace(",", ".") if "," in text else f"0.{text}"
+        try:
+            parse_code(guess, max_digits)
+        except BadCode:
+            guess = "0.77, for example"
+        raise BadCode(f"A code must have a point: write {guess}.")
+    if before not in ("", "0", "4", "4!"):
         raise BadCode("The part before the point must be 0, 4 or 4!.")
     repeats = after.endswith("]") and after[-3:-2] == "["
     digits = after[:-3] + after[-2] if repeats else after
@@ -95,7 +101,7 @@ def parse_code(text: str, max_digits: int) -> Code:
     if len(digits) > max_digits:
         raise BadCode(f"A code may have at most {max_digits} digits after the point.")
     return Code(
-        splits=before != "0",
+        splits=before in ("4", "4!"),
         splits_equally=before == "4",
         digits=tuple(map(int, digits)),
         repeats=repeats,

@@ -23,13 +23,22 @@ def test_parts_of_a_code() -> None:
     )
 
 
+def test_a_code_may_begin_with_the_point() -> None:
+    assert parse_code(".07[3]", MAX_DIGITS) == parse_code("0.07[3]", MAX_DIGITS)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "A code must have a point, such as 0.77."),
-        ("077", "A code must have a point, such as 0.77."),
-        ("0,77", "A code must have a point, not a comma, such as 0.77."),
-        (".77", "The part before the point must be 0, 4 or 4!."),
+        ("", "A code must have a point: write 0.77, for example."),
+        ("77", "A code must have a point: write 0.77."),
+        ("137", "A code must have a point: write 0.137."),
+        ("0,77", "A code must have a point: write 0.77."),
+        (",77", "A code must have a point: write .77."),
+        ("89", "A code must have a point: write 0.77, for example."),
+        ("7,7,7", "A code must have a point: write 0.77, for example."),
+        (".", "A code must have a digit after the point, such as the 0 in 4!.0."),
+        (".8", "Each digit after the point must be from 0 to 7."),
         ("1.77", "The part before the point must be 0, 4 or 4!."),
         ("00.77", "The part before the point must be 0, 4 or 4!."),
         ("4!!.77", "The part before the point must be 0, 4 or 4!."),
