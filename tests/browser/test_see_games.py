@@ -238,3 +238,27 @@ def test_link_that_cannot_be_drawn_stops_nothing(page: Page, link: str) -> None:
     page.open(f"/see#game={link}", ready="html:not([data-loading]) .cell")
     wait_until(lambda: page.attribute("#game-play", "href"))
     assert page.complaints() == []
+
+
+# --- A game of one's own --------------------------------------------------------------------------
+
+
+def test_a_game_that_is_typed_is_solved_and_drawn(page: Page) -> None:
+    see(page)
+    before = page.count(".node")
+    page.set("#typed", "10: 9 8\n9: 8, 7\n8 7 __proto__\n7: __proto__")
+    words = "At 10, the player to move wins by moving to 9. The value of each position: "
+    wait_until(lambda: page.text("#typed-words").startswith(words))
+    values = {*page.text("#typed-words").removeprefix(words).rstrip(".").split(", ")}
+    assert values == {"10 1", "9 0", "8 2", "7 1", "__proto__ 0"}
+    assert page.count(".node") == before + 5
+    assert {*page.attributes("#typed-map .node.lost", "data-name")} == {"9", "__proto__"}
+
+
+def test_a_game_that_is_typed_and_never_ends_is_rejected(page: Page) -> None:
+    see(page)
+    page.set("#typed", "a: b\nb: a")
+    wait_until(lambda: "a → b → a" in page.text("#typed-words"))
+    assert not page.count("#typed-map .node")
+    page.set("#typed", "")
+    wait_until(lambda: page.text("#typed-words") == "")

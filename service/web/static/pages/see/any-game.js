@@ -10,7 +10,7 @@ import { valueStrip, valuesText } from "./values.js";
 
 export const FIRST = "7;kayles";
 const VALUES = 121;
-const MAX_DRAWN = 150; // positions; of more the picture would show nothing
+export const MAX_DRAWN = 150; // positions; of more the picture would show nothing
 
 export class AnyGame {
   #requests; // for each of {games, map, values}

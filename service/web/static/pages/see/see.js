@@ -7,6 +7,7 @@ import { and, say } from "../../core/words.js";
 import { AnyGame, FIRST } from "./any-game.js";
 import { Solid } from "./solid.js";
 import { Table } from "./table.js";
+import { drawTyped } from "./typed.js";
 
 const PILES = 32; // sizes from 0 to 31 of each of the three piles
 
@@ -31,7 +32,7 @@ const solid = new Solid(byId("solid"), {
 });
 const notice = new api.Notice(byId("problem"));
 const anyGame = new AnyGame({ notice, onChange: remember });
-const requests = { table: notice.requests(), points: notice.requests(), own: notice.requests() };
+const requests = { table: notice.requests(), points: notice.requests(), own: notice.requests(), typed: notice.requests() };
 
 let drawn = "sum"; // the operation of the table that is shown
 let points = [];
@@ -47,6 +48,7 @@ byId("table").addEventListener("click", () => bringToSight("table-play"));
 byId("turn").addEventListener("input", () => ((solid.degrees = byId("turn").valueAsNumber), remember()));
 byId("slice").addEventListener("input", () => (showSlice(), remember()));
 byId("own").addEventListener("input", () => (drawOwn(), remember()));
+byId("typed").addEventListener("input", () => drawTyped(requests.typed));
 addEventListener("hashchange", open);
 
 open();
