@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, islice, product
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from ..game.errors import InputError, TooMuchWork
 from ..game.game import Game, Position
@@ -28,14 +28,17 @@ TRIED_OF_MORE = 7
 
 
 class Played(NamedTuple):
-    """A position that has a page, with the keys of its address; equal ones have the same page."""
+    """A position that has a page; equal ones have the same page."""
 
     position: Position
-    keys: tuple[tuple[str, str], ...]
+    place: str
+    """The position in its address: its piles, or the components of a sum."""
+
+    keys: tuple[tuple[str, str], ...] = ()
     """The keys of the game, as a query has them."""
 
     is_given: bool = True
-    """Whether the address has piles; if not, the page is about the game."""
+    """Whether the address has a position; if not, the page is about the game."""
 
     is_example: bool = False
     """Whether the keys are those of the example, so that the address of a game needs none."""
@@ -46,13 +49,13 @@ class Played(NamedTuple):
 
         >>> from service.game.games.moore import Moore
         >>> given = Moore.position([3, 4, 5], misere=True, max_piles=2)
-        >>> Played(given, (("max_piles", "2"),)).address
+        >>> Played(given, "3,4,5", (("max_piles", "2"),)).address
         'play/moore/3,4,5?max_piles=2&misere=true'
         """
-        position = self.position
+        name = self.position.game.name
         if self.is_given:
-            return address_of(position.game.name, position.piles, self.query)
-        return address_of(position.game.name, query="" if self.is_example else self.query)
+            return address_of(name, self.place, self.query)
+        return address_of(name, query="" if self.is_example else self.query)
 
     @property
     def query(self) -> str:
@@ -61,16 +64,49 @@ class Played(NamedTuple):
         return urlencode([*self.keys, *misere], safe=",")
 
     @property
-    def request(self) -> Mapping[str, Any]:
-        """The position as a request, with the values of the keys as texts."""
-        position = self.position
-        misere = {"misere": True} if position.misere else {}
-        return {"game": position.game.name, "piles": position.piles, **dict(self.keys), **misere}
+    def text(self) -> str:
+        """The position, as a person reads it."""
+        if (components := self.position.components()) is None:
+            return shown(self.position.piles)
+        return " + ".join(f"{each.game.title} {shown(each.piles)}" for each in components)
+
+    @property
+    def link(self) -> str:
+        """The position as the scripts have it in fragments; see static/setup/link.js.
+
+        >>> from service.game.games.moore import Moore
+        >>> Played(Moore.position([3, 4], max_piles=2), "3,4", (("max_piles", "2"),)).link
+        '3,4;moore=2'
+        """
+        misere = ["misere"] if self.position.misere else []
+        if self.position.game.is_sum:
+            parts = [_component_link(each) for each in self.place.split("+")]
+            return ";".join(["+".join(f"({part})" for part in parts), *misere])
+        rule = _rule_link(type(self.position.game), dict(self.keys))
+        return ";".join([self.place, *rule, *misere])
 
 
-def address_of(game: str, piles: Piles = (), query: str = "") -> str:
+_SHORT = {"max_remove": "max", "subtraction_set": "set"}
+"""The words of fragments for keys of Nim."""
+
+
+def _rule_link(game: type[Game], keys: dict[str, str]) -> list[str]:
+    """The parts of a fragment that say the game and its keys."""
+    needed = [key for key, is_needed in game.keys.items() if is_needed]
+    first = f"{game.name}={keys.pop(needed[0])}" if needed else game.name
+    rest = [f"{_SHORT.get(key, key)}={value}" for key, value in keys.items()]
+    return rest if game.name == "nim" else [first, *rest]
+
+
+def _component_link(text: str) -> str:
+    piles, *keys = text.split("&")
+    name, _, piles = piles.rpartition(":")
+    return ";".join([piles, *_rule_link(GAMES[name or "nim"], dict(parse_qsl("&".join(keys))))])
+
+
+def address_of(game: str, place: str = "", query: str = "") -> str:
     """The address of a game or of a position, below the service's root."""
-    path = f"play/{game}" + (f"/{shown(piles, ',')}" if piles else "")
+    path = f"play/{game}" + (f"/{place}" if place else "")
     return f"{path}?{query}" if query else path
 
 
@@ -83,11 +119,6 @@ def shown(piles: Sequence[int], between: str = ", ") -> str:
     return between.join(map(str, piles))
 
 
-def games_with_pages() -> list[type[Game]]:
-    """The games that have a page: a sum has no piles of its own that an address could have."""
-    return [game for game in GAMES.values() if not game.is_sum]
-
-
 def facts(played: Played) -> Mapping[str, Any]:
     """What the template of a game's page needs."""
     position, game = played.position, played.position.game
@@ -95,7 +126,6 @@ def facts(played: Played) -> Mapping[str, Any]:
     return {
         "played": played,
         "game": game,
-        "piles": shown(position.piles),
         "name": text.title(type(game), keys),
         "game_rule": text.rule(type(game), keys),
         "strategy": text.how_to_win(keys),
@@ -104,7 +134,7 @@ def facts(played: Played) -> Mapping[str, Any]:
         "explained": _explained(position),
         "sequence": None if position.misere else _sequence(game),
         "lost": [
-            (shown(piles), address_of(game.name, piles, played.query))
+            (shown(piles), address_of(game.name, shown(piles, ","), played.query))
             for piles in _lost(game, position.misere, _pile_count(position))
         ],
     }
@@ -136,7 +166,9 @@ def _pile_count(position: Position) -> int:
 
 @lru_cache(maxsize=32)
 def _lost(game: Game, misere: bool, count: int) -> Sequence[Piles]:
-    """The first lost positions in which a move is legal."""
+    """The first lost positions in which a move is legal; none of a sum, which has no piles."""
+    if game.is_sum:
+        return []
     try:
         return [*islice(_all_lost(game, misere, count), LOST_SHOWN)]
     except TooMuchWork:

@@ -15,7 +15,6 @@ and so is the file.
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import parse_qsl
 
 from ..game.game import Game
 from ..paths import project_file
@@ -39,7 +38,8 @@ class GameText(NamedTuple):
     @property
     def example(self) -> Mapping[str, str]:
         """A position to begin with, as the parameters of a query."""
-        return dict(parse_qsl(self.lines.get("example", "")))
+        pairs = filter(None, self.lines.get("example", "").split("&"))
+        return dict(pair.split("=", 1) for pair in pairs)
 
     @property
     def section(self) -> str:

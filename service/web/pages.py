@@ -14,9 +14,10 @@ from markupsafe import Markup
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from ..game.games import GAMES
 from ..paths import project_file
 from .files import CONTENT_TYPES, File
-from .game_page import Played, address_of, facts, games_with_pages, shown
+from .game_page import Played, address_of, facts, shown
 from .markdown import anchor, as_html, inline
 from .reference import Reference
 
@@ -161,20 +162,22 @@ class Pages:
 
     def _game(self, played: Played, root: str) -> File:
         """The page of a game or of a position of it."""
-        name, up = played.position.game.name, "../../" if played.is_given else "../"
-        piles = shown(played.position.piles, ",")
-        lessons = f"lessons/{name}.js" in self.files
+        game, up = played.position.game, "../../" if played.is_given else "../"
+        lessons = f"lessons/{game.name}.js" in self.files
 
         def make() -> bytes:
             html = self._rendered(
                 GAME,
                 None,
                 up,
-                scripts=[f"games/{name}.js"],
-                card=f"?piles={piles}",
-                lesson=name if lessons else "any-game",
-                fragment=_fragment(played),
-                as_query=f"game={name}&piles={piles}" + (played.query and f"&{played.query}"),
+                scripts=[f"games/{game.name}.js"],
+                card=f"?piles={shown(played.position.piles, ',')}",
+                link=played.link,
+                lesson=game.name if lessons else "any-game",
+                as_query=""
+                if game.is_sum
+                else f"game={game.name}&piles={played.place}"
+                + (played.query and f"&{played.query}"),
                 **facts(played),
             )
             return html.replace(ROOT, escape(root)).encode()
@@ -184,7 +187,7 @@ class Pages:
     def _sitemap(self, root: str) -> File:
         """The addresses of the pages and of the games, for search engines."""
         paths = [path.lstrip("/") for path in ADDRESSES if path != "/embed"]
-        paths += [address_of(game.name) for game in games_with_pages()]
+        paths += [address_of(game) for game in GAMES]
         urls = "".join(f"<url><loc>{escape(root + path)}</loc></url>" for path in paths)
         text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{urls}</urlset>'
         return File(text.encode, "application/xml")
@@ -295,20 +298,6 @@ def _theory() -> str:
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     contents = "\n".join(f"- [{heading}](#{anchor(heading)})" for heading in headings)
     return re.sub(r"\]\([\w/-]+\.md#", "](#", f"# The mathematics of Nim\n\n{contents}\n{text}")
-
-
-def _fragment(played: Played) -> str:
-    """A game as the other pages have it in their fragments."""
-    position, keys = played.position, dict(played.keys)
-    name = position.game.name
-    if name == "nim":
-        short = {"max_remove": "max", "subtraction_set": "set"}
-        parts = [f"{short[key]}={value}" for key, value in keys.items()]
-    else:
-        needed = [key for key, is_needed in position.game.keys.items() if is_needed]
-        first = f"{name}={keys.pop(needed[0])}" if needed else name
-        parts = [first, *(f"{key}={value}" for key, value in keys.items())]
-    return ";".join([*parts, *(["misere"] if position.misere else [])])
 
 
 def _joined(page: Page) -> str:

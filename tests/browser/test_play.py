@@ -19,7 +19,7 @@ def test_move_is_made_by_a_click_answered_and_undone(page: Page) -> None:
         "You\nTook 5 from pile 3, leaving none",
         "The computer\nTook 1 from pile 2, leaving 3",
     ]
-    assert page.address == f"{page.url}/#3,3,0;perfect"
+    assert page.address == f"{page.url}/play/nim/3,3,0#perfect"
     page.click("#undo")
     assert (page.piles, page.moves) == ([3, 4, 5], [])
 
@@ -131,7 +131,7 @@ def test_the_piles_of_a_position_can_be_changed(page: Page) -> None:
     wait_until(lambda: page.count(".judged"))
     page.click("#solve-piles li:nth-child(3) button:last-child")
     wait_until(lambda: "of 13 moves" in page.text("#solve-verdict"))
-    assert page.run("return location.hash") == "#3,4,6;perfect"
+    assert page.address == f"{page.url}/play/nim/3,4,6#perfect"
 
 
 def test_hint_narrows_and_ends_with_the_move_or_the_best_trap(page: Page) -> None:

@@ -40,8 +40,8 @@ def test_a_page_works_below_a_prefix(below: Page, name: str) -> None:
 def test_what_is_shared_leads_below_the_prefix(below: Page) -> None:
     below.begin()
     STATES["shared"](below)
-    assert below.value("#link").startswith(f"{below.url}/#3,4,5")
+    assert below.value("#link").startswith(f"{below.url}/play/nim/3,4,5#")
     assert f'src="{below.url}/embed#' in below.value("#code")
     STATES["by link"](below)
     wait_until(lambda: below.value("#sent-link"))
-    assert below.value("#sent-link").startswith(f"{below.url}/#3,4,5;by=link")
+    assert below.value("#sent-link").startswith(f"{below.url}/play/nim/3,4,5#by=link")

@@ -6,14 +6,14 @@ import pytest
 from werkzeug.test import Client
 
 from service.app import create_app
-from service.web.game_page import games_with_pages
+from service.game.games import GAMES
 from service.web.game_texts import text_of
 from service.web.markdown import anchor
 from tests.support.rows import rows
 from tests.web.html import Html
 from tests.web.test_pages_frame import BROWSER
 
-NAMES = [game.name for game in games_with_pages()]
+NAMES = [*GAMES]
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,8 @@ def test_the_section_of_the_theory_is_there(client: Client, name: str) -> None:
             "Nim (at most 3 at a time)",
             "The player to move loses",
         ),
+        ("/play/sum/3,4+kayles:7", "Nim 3, 4 + Kayles 7", "The player to move can win."),
+        ("/play/sum/1+moore:1,1&max_piles=2", "Moore", "The player to move can win."),
         ("/play/wythoff/3,5?utm_source=x", "3, 5", "The player to move loses"),
     ],
 )
@@ -79,7 +81,9 @@ def test_a_page_and_a_position_load_what_is_there(client: Client) -> None:
     "address",
     [
         "/play/nothing",
-        "/play/sum",
+        "/play/sum/3,x",
+        "/play/sum/3+kayles",
+        "/play/sum/" + "+".join("1" * 6),
         "/play/nim/",
         "/play/nim/3,x",
         "/play/nim/3,,4",

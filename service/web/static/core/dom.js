@@ -101,8 +101,8 @@ const { dataset = {} } = globalThis.document?.documentElement ?? {};
 /** The address of the service's root. */
 export const ROOT = globalThis.document ? new URL(dataset.up ?? "./", location.href).href : "";
 
-/** The position that a game's own page was made for, as a request with texts; null on other pages. */
-export const GIVEN = dataset.position ? JSON.parse(dataset.position) : null;
+/** The position that the page was made for, as a link has it. */
+export const GIVEN = dataset.link ?? "";
 
 /** The address at which the page was loaded, without its fragment. */
 export const START = globalThis.document ? location.href.split("#", 1)[0] : "";

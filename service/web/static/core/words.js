@@ -126,5 +126,10 @@ export const moveTakes = ({ rule, start }) => `Not allowed here. ${gameOf(rule).
 /** "Kayles" */
 export const titleOf = (rule) => gameOf(rule).title;
 
+/** "3, 4, 5"; "Nim 3, 4 + Kayles 7" */
+export function positionOf({ piles, parts = null }) {
+  return parts ? parts.map((part) => `${titleOf(part.rule)} ${positionOf(part)}`).join(" + ") : piles.join(", ");
+}
+
 /** "3, 4 and 5" */
 export const pilesOf = ({ piles }) => and(piles.filter((count) => count > 0)) || "nothing";

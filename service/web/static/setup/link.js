@@ -1,14 +1,16 @@
-// Games as text: what is typed into the form, what a link carries, what the history keeps.
+// Games as text: what is typed into the form, what an address or a link carries, what the history keeps.
 //
-// A link is the page's address and a fragment: the piles with commas between them, and after
-// semicolons what else there is to set, in any order: `misere`; a rule of Nim, `max=3` or
-// `set=1,3,4`; another game, `kayles`, or with the key that it needs, `octal=0.6`, `moore=2`;
-// `second` where the person who opens it is the second to move; a strength, `easy`, `medium`, `hard` or
-// `perfect`; `two` where two people play here, `by=link` where each plays on a device of their own; the
-// players' names, `you=Ann;other=Ben`; the moves that were made, `moves=1-2,3-4`, as pile and number,
-// piles counted from 1 in the service's order: `1-2_3_4` leaves 3 and 4, `1-2+2-1` takes from two piles.
-// So /#3,4,5, or /#21;max=3;misere;second;perfect, or /#7,5;kayles;two. A sum of games has each in
-// brackets, /#(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
+// A link has in its fragment the piles with commas between them, and after semicolons what else there is
+// to set, in any order: `misere`; a rule of Nim, `max=3` or `set=1,3,4`; another game, `kayles`, or with
+// the key that it needs, `octal=0.6`, `moore=2`; `second` where the person who opens it is the second to
+// move; a strength, `easy`, `medium`, `hard` or `perfect`; `two` where two people play here, `by=link`
+// where each plays on a device of their own; the players' names, `you=Ann;other=Ben`; the moves that were
+// made, `moves=1-2,3-4`, as pile and number, piles counted from 1 in the service's order: `1-2_3_4` leaves
+// 3 and 4, `1-2+2-1` takes from two piles. So #3,4,5, or #21;max=3;misere;second;perfect. A sum of games
+// has each in brackets, #(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
+//
+// A position has a page of its own, /play/moore/3,4,5?max_piles=2 or /play/sum/3,4+kayles:7, whose fragment
+// has only what the page does not say, such as `second;easy`.
 
 import { GIVEN, ROOT, START } from "../core/dom.js";
 import { ANY, OTHER, YOU, find, gameOf, newGame, play } from "../core/game.js";
@@ -19,7 +21,7 @@ import { kindOf } from "../games/nim.js";
 /** What the pages take on; the service itself takes far more. */
 const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
 
-const FLAGS = new Set(["misere", "second", "two", ...LEVELS]);
+const FLAGS = new Set(["misere", "second", "two", "play", ...LEVELS]);
 const VALUES = new Set(["moves", "by", "you", "other"]);
 
 // --- What is typed ---
@@ -184,82 +186,90 @@ function valueOf(text) {
   return text === "true" ? true : text;
 }
 
+/** @typedef {import("../core/game.js").Setup & {byLink?: boolean, strength?: string, moves?: import("../core/game.js").Move[]}} Linked */
+
 /**
  * The link of a game; a strength only where one was chosen.
  *
- * @param {import("../core/game.js").Setup & {byLink?: boolean, strength?: string, moves?: import("../core/game.js").Move[]}} setup
+ * @param {Linked} setup
  */
-export function formatLink({ piles, rule = ANY, misere, first, two, byLink, names = {}, strength = null, moves = [] }) {
-  const isSum = rule.game === "sum";
-  const options = isSum ? [] : formatRule(rule);
-  if (misere) options.push("misere");
-  if (first === OTHER) options.push("second");
+export const formatLink = (setup) => `#${[formatPosition(setup), ...optionsOf(setup)].join(";")}`;
+
+/** The part of a link that says the position. */
+function formatPosition({ piles, rule = ANY, misere = false }) {
+  const parts = rule.parts?.map((part) => `(${formatPosition(part)})`).join("+");
+  return [parts ?? piles.join(","), ...(parts ? [] : formatRule(rule)), ...(misere ? ["misere"] : [])].join(";");
+}
+
+/**
+ * What a link says besides the position.
+ *
+ * @param {Linked} setup
+ */
+function optionsOf({ first, two, byLink, names = {}, strength = null, moves = [] }) {
+  const options = first === OTHER ? ["second"] : [];
   if (byLink) options.push("by=link");
   else if (two) options.push("two");
   else if (strength) options.push(strength);
   for (const player of [YOU, OTHER]) if (names[player]) options.push(`${player}=${encodeURIComponent(names[player].replaceAll(/[;=]/g, " "))}`);
   if (moves.length > 0) options.push(`moves=${moves.map(formatMove).join(",")}`);
-  const position = isSum ? rule.parts.map((part) => `(${formatLink(part).slice(1)})`).join("+") : piles.join(",");
-  return `#${[position, ...options].join(";")}`;
+  return options;
 }
 
-// --- Addresses: a position has a page of its own, /play/kayles/7,5, with the keys of its game in the query ---
+// --- Addresses ---
 
 /**
- * The address of a position's own page; it has a fragment where there is more to say, such as who begins. A sum
- * has none: its address is that of the first page.
+ * The address of a game: the page of its position, with a fragment where there is more to say.
  *
- * @param {Parameters<typeof formatLink>[0]} setup
+ * @param {Linked} setup
  */
-export function formatAddress(setup) {
-  const { game = "nim" } = setup.rule ?? ANY;
-  if (game === "sum") return ROOT + formatLink(setup);
-  const page = pageOf(setup);
-  return hasMore(setup) ? page + formatLink(setup) : page;
+export const formatAddress = (setup) => pageOf(setup) + fragmentOf(setup);
+
+/**
+ * The same, but of the position that this page was loaded with the address that it has.
+ *
+ * @param {Linked} setup
+ */
+export const addressHere = (setup) => (formatPosition(setup) === GIVEN ? START : pageOf(setup)) + fragmentOf(setup);
+
+function fragmentOf(setup) {
+  const options = optionsOf(setup);
+  return options.length > 0 ? `#${options.join(";")}` : "";
 }
-
-/**
- * The shortest address that opens a game.
- *
- * @param {Parameters<typeof formatLink>[0]} setup
- */
-export const shareable = (setup) => (hasMore(setup) ? ROOT + formatLink(setup) : formatAddress(setup));
-
-const hasMore = (setup) => formatLink(setup) !== formatLink({ piles: setup.piles, rule: setup.rule, misere: setup.misere });
 
 function pageOf({ piles, rule = ANY, misere = false }) {
-  const { game = "nim", ...keys } = rule;
-  const query = new URLSearchParams(Object.entries({ ...keys, ...(misere ? { misere } : {}) }).map(([key, value]) => [key, String(value)]));
-  const shown = gameOf(rule).form === "split" ? piles.filter((count) => count > 0) : piles;
-  const text = query.toString().replaceAll("%2C", ",");
-  const address = `play/${game}/${shown.join(",")}${text && `?${text}`}`;
-  return ROOT + address === ROOT + givenAddress() ? START : ROOT + address;
+  const { game = "nim", parts, ...keys } = rule;
+  const query = formatKeys({ ...keys, ...(misere ? { misere } : {}) });
+  const place = parts ? parts.map(componentOf).join("+") : standing(piles, rule);
+  return `${ROOT}play/${game}/${place}${query && `?${query}`}`;
 }
 
-/** The address with piles of the position that the page was made for. */
-function givenAddress() {
-  if (!GIVEN) return null;
-  const { game, piles, ...keys } = GIVEN;
-  const text = new URLSearchParams(keys).toString().replaceAll("%2C", ",");
-  return `play/${game}/${piles}${text && `?${text}`}`;
+/** "3,4", "kayles:7", "moore:1,2&max_piles=2": a part of a sum in an address. */
+function componentOf({ piles, rule = ANY }) {
+  const { game, ...keys } = rule;
+  return [`${game ? `${game}:` : ""}${standing(piles, rule)}`, formatKeys(keys)].filter(Boolean).join("&");
 }
 
-/** The same of the position that a game's own page was made for, or null. */
-export async function readGiven(listed) {
-  if (!GIVEN) return null;
-  const { game, piles, misere = false, ...keys } = GIVEN;
-  if (!(await loadGame(game))) await loadGame(game, (await listed())?.find(({ name }) => name === game));
-  const values = Object.entries(keys).map(([key, text]) => [key, key === "subtraction_set" ? [valueOf(text)].flat() : valueOf(text)]);
-  const rule = Object.freeze({ ...(game === "nim" ? {} : { game }), ...Object.fromEntries(values) });
-  const { error } = parsePiles(String(piles), rule);
-  return error ? { error } : { ...readLink("1"), piles, rule, misere };
+const formatKeys = (keys) =>
+  new URLSearchParams(Object.entries(keys).map(([key, value]) => [key, String(value)])).toString().replaceAll("%2C", ",");
+
+/** The piles as an address has them: without the rows of which nothing is left. */
+const standing = (piles, rule) => (gameOf(rule).form === "split" ? piles.filter((count) => count > 0) : piles).join(",") || "0";
+
+/** Whether the page that was loaded is about the game of a setup: only its piles may differ. */
+export function isAtHome(setup) {
+  const ruleOf = (text) => (text.startsWith("(") ? "sum" : text.replace(/^[\d,]*/, ""));
+  return ruleOf(formatPosition(setup)) === ruleOf(GIVEN);
 }
 
-/** Whether a game's own page is about a setup: only its piles may differ. */
-export function isAtHome({ rule = ANY, misere = false }) {
-  if (!GIVEN) return false;
-  const bare = (address) => address.replace(/\/[\d,]+(?=\?|$)/, "");
-  return bare(pageOf({ piles: [1], rule, misere })) === bare(ROOT + givenAddress());
+/** Whether the address says which position the page is about. */
+export const hasPiles = () => /^play\/[^/]+\/./.test(location.href.slice(ROOT.length));
+
+/** The whole link that the address of this page stands for; a fragment that begins with no option is one. */
+export function linkHere() {
+  const [first] = location.hash.slice(1).split(/[;=]/);
+  if (first && !FLAGS.has(first) && !VALUES.has(first)) return location.hash;
+  return `#${[GIVEN, location.hash.slice(1)].filter(Boolean).join(";")}`;
 }
 
 /** The parts of a link that name a rule. */

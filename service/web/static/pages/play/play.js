@@ -2,11 +2,11 @@
 
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { GIVEN, ROOT, all, byId, element, setText, settleLinks, style } from "../../core/dom.js";
+import { GIVEN, ROOT, START, all, byId, element, setText, settleLinks, style } from "../../core/dom.js";
 import { OTHER, YOU, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
 import { Way, count, read, standing, write } from "../../core/store.js";
-import { describeRule, names, say } from "../../core/words.js";
-import { formatAddress, formatLink, isAtHome, keep, kept, parseLink, readGiven, readLink } from "../../setup/link.js";
+import { describeRule, names, positionOf, say } from "../../core/words.js";
+import { addressHere, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../setup/link.js";
 import { Session } from "./session.js";
 import { Setup } from "./setup.js";
 import { changedTo, decided, describe, otherBegins, whatIsPlayed } from "./status.js";
@@ -83,17 +83,33 @@ function list() {
 }
 
 async function begin(chosen) {
-  if (GIVEN && !isAtHome(chosen)) {
-    location.assign(formatAddress(chosen)); // the page of that game
+  if (!belongsHere(chosen)) {
+    location.assign(pageFor(chosen));
     return;
   }
   byId("link-error").hidden = true;
   boards.startAnew();
   await setup.show(chosen);
-  history.pushState(null, "", GIVEN ? formatAddress(chosen) : formatLink(chosen)); // so that a step back leads to the earlier game
+  history.pushState(null, "", place(chosen)); // so that a step back leads to the earlier game
   session.start(chosen, playersOf(chosen));
   bringToSight();
   board()?.focus();
+}
+
+/** The address of a game, which a frame has in its fragment. */
+function place(setup) {
+  return embedded ? formatLink(setup) : addressHere(setup);
+}
+
+/** Whether a game is played on this page, and not on one of its own. */
+function belongsHere(setup) {
+  return embedded || isAtHome(setup);
+}
+
+/** The page of a game to play: it does not say at once which moves win. */
+function pageFor(setup) {
+  const address = formatAddress(setup);
+  return address.includes("#") ? address : `${address}#play`;
 }
 
 function again(first) {
@@ -111,10 +127,17 @@ function playersOf({ strength, byLink = false, day = null }) {
 async function open() {
   const isToday = location.hash === "#today";
   const saved = isToday ? null : await kept(list);
-  const position = isToday ? await today() : ((await parseLink(location.hash, list)) ?? (await readGiven(list)) ?? DEFAULT);
+  if (!saved && !embedded && location.href.split("#", 1)[0] !== START) location.reload(); // a step back to another page
+  const position = isToday ? await today() : await parseLink(linkHere(), list);
   const wrong = Boolean(position.error) && !saved;
+  if (!saved && !wrong && !belongsHere(position)) {
+    if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
+    location.replace(isToday ? `${ROOT}#today` : pageFor(position));
+    return;
+  }
+  const otherwise = wrong ? await parseLink(`#${GIVEN}`, list) : null;
   byId("link-error").hidden = !wrong;
-  byId("link-error").textContent = wrong ? `${position.error} This page starts with ${DEFAULT.piles.join(", ")} instead.` : "";
+  byId("link-error").textContent = wrong ? `${position.error} This page starts with ${(otherwise.piles ?? DEFAULT.piles).join(", ")} instead.` : "";
   boards.startAnew();
   beforeEnd = null;
   const before = session.state.game;
@@ -123,10 +146,9 @@ async function open() {
     setup.show({ ...game, piles: game.start, byLink, strength: saved.strength });
     session.resume(game, { ...playersOf(saved), sent: saved.sent, solving: saved.solving });
   } else {
-    const begun = { ...DEFAULT, ...(wrong ? {} : position) };
+    const begun = { ...DEFAULT, ...(wrong ? (otherwise.error ? {} : otherwise) : position) };
     setup.show(begun);
-    const solving = GIVEN !== null && /\/[\d,]+$/.test(location.pathname) && location.hash === "";
-    const more = { ...playersOf(begun), solving };
+    const more = { ...playersOf(begun), solving: !embedded && hasPiles() && location.hash === "" };
     if (begun.played) session.resume(begun.played, more);
     else session.start(begun, more);
   }
@@ -219,7 +241,7 @@ function draw(state) {
   setDetail(description, refused !== null && refused !== spoken);
   spoken = refused;
   // The page of a game has a title of its own, as long as its position is on the board.
-  document.title = GIVEN && game.moves.length === 0 && isGiven(game) ? title : `${description.headline} · ${whatIsPlayed(state)}`;
+  document.title = !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${description.headline} · ${whatIsPlayed(state)}`;
   for (const card of all(document, ".gallery a")) {
     if (card.dataset.game === (day ? "today" : nameOf(game.rule))) card.setAttribute("aria-current", "true");
     else card.removeAttribute("aria-current");
@@ -279,20 +301,17 @@ function draw(state) {
   if (game.moves.length > 0) byId("link-error").hidden = true;
 
   const strength = state.isAutomatic ? null : state.strength;
-  const place = isAtHome(game) ? formatAddress : formatLink;
-  const address = day ? "#today" : session.isPersonsTurn ? place(now(state)) : location.href;
+  const isKnown = session.isPersonsTurn && (embedded || isAtHome(game));
+  const address = day ? "#today" : isKnown ? place(now(state)) : location.href;
   keep(address, { game, strength, byLink, sent, solving: state.solving });
-  if (isAtHome(game)) setText("page-piles", /\/[\d,]+$/.test(location.pathname) ? `: ${now(state).piles.join(", ")}` : "");
+  const heading = document.getElementById("page-piles");
+  if (heading) heading.textContent = hasPiles() ? `: ${positionOf(session.onBoard)}` : "";
   if (day && game !== written) write("today", { day, start: game.start, moves: game.moves });
   written = game;
   byId("whole").hidden = !embedded;
-  byId("whole").href = `./${location.hash}`;
+  byId("whole").href = `${ROOT}${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
   parts.sharing?.panel.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
-}
-
-function isGiven({ piles }) {
-  return String(piles) === String(GIVEN.piles);
 }
 
 /** Whether the service draws the game's graph, and the pages know a small one when they see it. */

@@ -1,0 +1,109 @@
+"""Positions in the addresses of pages: /play/kayles/7,5, /play/moore/3,4,5?max_piles=2.
+
+A sum has its components between plus signs: /play/sum/3,4+kayles:7+moore:1,2&max_piles=2.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import parse_qs, parse_qsl, urlencode
+
+from ..api.errors import InvalidRequest
+from ..api.request_types import example_of, keys_of
+from ..api.requests import QueryReader
+from ..game.errors import InputError
+from ..game.game import Game, Position
+from ..game.games import GAMES
+from ..web.game_page import Played
+from ..web.game_texts import text_of
+from .position import DEFAULT_GAME, PilesRequest, PositionRequest, valid_position
+
+PLAY_PATH = "/play/"
+
+MAX_PILES = 16
+MAX_PARTS = 5
+"""Piles and components in an address: as many as the pages play with."""
+
+MAX_QUERY = 1_000  # characters of a query that are read
+
+_PILES = rf"[0-9]{{1,4}}(?:,[0-9]{{1,4}}){{0,{MAX_PILES - 1}}}"
+_COMPONENT = re.compile(rf"(?:([a-z-]+):)?({_PILES})((?:&[a-z_]+=[^&]*)*)")
+
+_READER = QueryReader(PilesRequest)
+
+
+class NotAnAddress(ValueError):
+    """A text is not the address of a position."""
+
+
+def played_at(path: str, query: str) -> Played | None:
+    """The position at an address; None where there is none.
+
+    Without piles it is the example of the game. Parameters that the game does not have are ignored:
+    messengers and search engines add some.
+
+    >>> played_at("/play/nothing/1,2", "")
+    >>> played_at("/play/moore/1,2", "max_piles=3&x=1").address
+    'play/moore/1,2?max_piles=3'
+    >>> played_at("/play/sum/3,4+kayles:7", "").position.piles
+    (3, 4, 7)
+    """
+    name, slash, place = path.removeprefix(PLAY_PATH).partition("/")
+    game = GAMES.get(name)
+    if game is None or (slash and not place):
+        return None
+    values = parse_qs(query[:MAX_QUERY])
+    given = {key: ",".join(values[key]) for key in game.keys if key in values}
+    if values.get("misere") == ["true"]:
+        given["misere"] = "true"
+    main = "components" if game.is_sum else "piles"
+    for example in examples_of(game):
+        request = {"game": name, **example, **given, **({main: place} if place else {})}
+        try:
+            position = _sum_of(request) if game.is_sum else _position_of(request)
+        except (NotAnAddress, InvalidRequest, InputError):
+            continue
+        keys = {key: request[key] for key in game.keys if key in request and key != main}
+        return Played(
+            position, request[main], tuple(keys.items()), bool(slash), is_example=not given
+        )
+    return None
+
+
+def _position_of(request: Mapping[str, str]) -> Position:
+    """The position of a request. Raises NotAnAddress, InvalidRequest or an InputError."""
+    if not re.fullmatch(_PILES, request["piles"]):
+        raise NotAnAddress
+    return valid_position(_READER.read(urlencode(request)), MAX_PILES)
+
+
+def _sum_of(request: Mapping[str, str]) -> Position:
+    """The position of a request for a sum. Raises NotAnAddress, InvalidRequest or an InputError."""
+    components = [_COMPONENT.fullmatch(text) for text in request["components"].split("+")]
+    if len(components) > MAX_PARTS:
+        raise NotAnAddress
+    read = []
+    for found in components:
+        if not found:
+            raise NotAnAddress
+        name, piles, keys = found.groups()
+        component = {"game": name or DEFAULT_GAME, "piles": piles, **dict(parse_qsl(keys[1:]))}
+        read.append(_READER.read(urlencode(component)))
+    misere = "misere" in request
+    return valid_position(PositionRequest(game="sum", components=read, misere=misere), MAX_PILES)
+
+
+def examples_of(game: type[Game]) -> Iterator[Mapping[str, str]]:
+    """Positions to begin with, as requests: that of the game's text, or one that may be valid."""
+    if example := text_of(game.name).example:
+        yield example
+        return
+    known = keys_of(PilesRequest)
+    keys = {key: example_of(known[key]).strip('[]"') for key, needed in game.keys.items() if needed}
+    for piles in ("3,4,5", "5,4,3", "3,4", "4,3", "5"):
+        yield {**keys, "piles": piles}
+
+
+def piles_in(query: str) -> tuple[int, ...]:
+    """The piles in the query of a card; none where there are none that a page has."""
+    (text, *_) = parse_qs(query[:MAX_QUERY]).get("piles", [""])
+    return tuple(map(int, text.split(","))) if re.fullmatch(_PILES, text) else ()
