@@ -21,6 +21,10 @@ PROBLEM_TYPE = "service.problem_type"
 FIELD_ERRORS = "service.field_errors"
 """The errors that the problem lists."""
 
+NOTED = "service.noted"
+"""Present if the service's own server has the request counted and logged: a dictionary, in which a
+middleware's copy of the environ leaves what is to be noted."""
+
 
 def mount_of(environ: WSGIEnvironment) -> str:
     """The path at which the application is mounted; empty if it is not mounted.

@@ -29,7 +29,7 @@ from ..limits import (
 from ..server.responses import Headers, Response
 from ..settings import Config
 from ..web.files import File
-from .body import UnexpectedBody, check_media_type
+from .body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from .errors import InvalidRequest
 from .header_lists import list_in
 from .request_types import Request
@@ -92,6 +92,10 @@ class Operation(ABC):
         The response is made of what this returns. Raises the errors of a small request.
         """
         return None
+
+    def is_refused(self, environ: WSGIEnvironment) -> bool:  # noqa: ARG002
+        """Whether the head of a request decides that it gets an error, whatever its body is."""
+        return False
 
     @abstractmethod
     def respond(self, environ: WSGIEnvironment, parsed: Any) -> Response:
@@ -245,6 +249,15 @@ class TypedOperation(Operation, Generic[R, T]):
             raise
         work = self.work(parsed) + of_query // BYTES_OF_A_STEP
         return LATER if work > MAX_INLINE_WORK else parsed
+
+    def is_refused(self, environ: WSGIEnvironment) -> bool:
+        if environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
+            return False
+        try:
+            check_media_type(environ)
+        except (UnsupportedMediaType, UnsupportedEncoding):
+            return True
+        return False
 
     def run(self, environ: WSGIEnvironment, body: bytes) -> Response:
         reader, text = self._reader(environ, body)

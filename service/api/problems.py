@@ -102,6 +102,13 @@ INCOMPLETE = Problem(
     400, "incomplete-body", "The body is incomplete", "The body ended before it was complete."
 )
 INVALID = Problem(422, "invalid-request", "The request is not valid")
+INTERNAL = Problem(
+    500,
+    "internal-error",
+    "Internal error",
+    "The service failed; the cause is logged with this request's id.",
+    level=logging.ERROR,
+)
 
 PROBLEMS: dict[type[Exception], Problem] = {
     MalformedRequest: Problem(400, "malformed-request", "The request is not well-formed"),
@@ -164,13 +171,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
         headers=lambda error: {"Retry-After": str(error.retry_after)},
         level=logging.WARNING,
     ),
-    Exception: Problem(
-        500,
-        "internal-error",
-        "Internal error",
-        "The service failed; the cause is logged with this request's id.",
-        level=logging.ERROR,
-    ),
+    Exception: INTERNAL,
 }
 
 

@@ -38,6 +38,14 @@ ACCEPT_QUERY = {"Accept-Query": f'"{JSON}"'}
 GZIP = ("Content-Encoding", "gzip")
 ACCEPT_ENCODING = "Accept-Encoding"
 
+SECURITY_HEADERS = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Frame-Options", "DENY"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+]
+"""Headers of every response that does not have others of these names."""
+
 RELEASE = __version__.encode()
 
 

@@ -4,47 +4,37 @@ Its own worker calls `handle`; every other server calls it as a WSGI application
 Flask has to see goes through Flask, whose views call the same operations.
 """
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from io import BytesIO
 from itertools import chain
-from random import getrandbits
 from time import perf_counter
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
-from werkzeug.exceptions import MethodNotAllowed, NotFound
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
-from ..environ import FIELD_ERRORS, IDS, PREFIXED, ROUTE, STARTED, mount_of
+from ..environ import IDS, NOTED, PREFIXED, ROUTE, STARTED, mount_of
 from ..limits import LARGEST_RESPONSE
-from ..server.application import URGENT, Application, Later
+from ..server.application import URGENT, Later
 from ..server.errors import RequestError
 from ..server.responses import Headers, Response
 from ..server.responses import call as call_wsgi
 from ..settings import Config
-from ..telemetry.logs import least_logged, log_abort, write_access
-from ..telemetry.metrics import count_errors, count_response, known_method
 from ..telemetry.spans import current_span
 from .body import read_body
 from .cors import Origins, preflight, with_origin_in_vary
 from .header_lists import shorten_lists
 from .operation import LATER, Operation, Operations
 from .problems import problem_response, unknown_path
-from .responses import NO_STORE, empty_response
+from .records import FACTS, Recorded, ids_of
+from .responses import NO_STORE, SECURITY_HEADERS, empty_response
 from .shortcut import Shortcut
 from .trusted_proxies import TrustedProxies
 
-CSP = "Content-Security-Policy"
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"
-SECURITY_HEADERS = [
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "no-referrer"),
-    ("X-Frame-Options", "DENY"),
-    (CSP, "default-src 'none'; frame-ancestors 'none'"),
-]
 
 ASTERISK_FORM = "*"
 """The target of an OPTIONS request, and so its path, for the server as a whole."""
@@ -53,13 +43,8 @@ CACHEABLE_METHODS = frozenset({"GET", "HEAD", "QUERY"})
 """The methods whose responses caches may keep, unless a header forbids it (RFC 9110, 9.2.3; RFC
 10008, 2.7)."""
 
-_REQUEST_ID = re.compile("[A-Za-z0-9._:/+=-]{1,128}")
-_TRACEPARENT = re.compile(
-    "(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}"
-)
 
-
-class Service(Application):
+class Service(Recorded):
     """The operations of one application, and Flask behind them."""
 
     largest_response = LARGEST_RESPONSE
@@ -68,7 +53,9 @@ class Service(Application):
         self, app: Flask, operations: Operations, on_ports: Mapping[str, Operations], config: Config
     ) -> None:
         """Serve these operations, and on some ports others."""
-        super().__init__(app)
+        everywhere = chain(operations.all, *(each.all for each in on_ports.values()))
+        probes = frozenset(each.path for each in everywhere if each.probe)
+        super().__init__(app, config, probes)
         self.max_body_bytes = body_limit(app, config)
         self.request_timeout = config.request_timeout
         self.drain_seconds = config.drain_seconds
@@ -79,10 +66,6 @@ class Service(Application):
         self._shortcut = Shortcut(app)
         self._is_wrapped = False  # by a middleware, which then sees what its own worker prepares
         self._proxies = TrustedProxies(config.trusted_proxies)
-        self._least_logged_status = least_logged(config)
-        everywhere = chain(operations.all, *(each.all for each in on_ports.values()))
-        probes = [each.path for each in everywhere if each.probe]
-        self._unlogged = frozenset(() if config.log_probes else probes)
         self._prefix = config.path_prefix
         self._outside_prefix = {ASTERISK_FORM, *probes}
         self._origins = Origins(config.cors_origins)
@@ -133,11 +116,13 @@ class Service(Application):
         """The response by WSGI; a middleware sees the path that was sent, as under any server."""
         if PREFIXED in environ:
             environ["SCRIPT_NAME"], environ["PATH_INFO"] = environ.pop(PREFIXED)
-        environ["wsgi.input"] = BytesIO(body)
-        return call_wsgi(self.wsgi, environ)
+        environ["wsgi.input"], environ[NOTED] = BytesIO(body), {}
+        response = call_wsgi(self.wsgi, environ)
+        environ.update(environ[NOTED])
+        return response
 
     def _finished(self, environ: WSGIEnvironment, response: Response) -> Response:
-        """Add the headers that all responses have, and count and log the request."""
+        """Add the headers that all responses have."""
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
         names = [name.lower() for name, _ in response.headers]
@@ -146,7 +131,6 @@ class Service(Application):
             response.lines = self._common_lines
         else:
             response.headers = self._all_headers(response, environ)
-        self._note(environ, response)
         return response
 
     def reject(self, error: RequestError, environ: WSGIEnvironment) -> Response:
@@ -159,6 +143,29 @@ class Service(Application):
         environ[IDS], environ[ROUTE] = ids_of(environ), operation and operation.path
         return self._finished(environ, problem_response(error, environ))
 
+    def refuse(self, environ: WSGIEnvironment) -> Response | None:
+        """The response to a request whose path, method or media type is wrong."""
+        if not self._is_refused({**environ}):
+            return None
+        environ["CONTENT_LENGTH"] = "0"
+        response = self.handle(environ, b"")
+        return None if isinstance(response, Later) else response
+
+    def _is_refused(self, environ: WSGIEnvironment) -> bool:
+        if self._is_wrapped:  # a middleware may know better
+            return False
+        if self._prefix and self._enter(environ):
+            return True
+        if operation := self._find(environ):
+            return operation.is_refused(environ)
+        if environ["SERVER_PORT"] in self._on_ports:
+            return True
+        try:
+            self._app.url_map.bind("").match(environ["PATH_INFO"], environ["REQUEST_METHOD"])
+        except HTTPException:
+            return True
+        return False  # a view of an extension
+
     def client(self, environ: WSGIEnvironment) -> str:
         """The client of a request: behind trusted proxies the one that they name."""
         return self._proxies.client(environ)
@@ -167,11 +174,6 @@ class Service(Application):
         """Note the numbers of current requests and of connections."""
         if self.on_tick:
             self.on_tick(requests, connections)
-
-    def abort(self, environ: WSGIEnvironment) -> None:
-        """Log and count a request that takes so long that gunicorn aborts the worker."""
-        method, route = log_abort(environ, self.client(environ))
-        count_response(method, route, "500", perf_counter() - environ[STARTED])
 
     # --- As any WSGI server serves it -------------------------------------------------------------
 
@@ -187,7 +189,10 @@ class Service(Application):
             response = self._through_flask(environ, start_response)
             self._shortcut.decide()
             self._is_wrapped = self._app.wsgi_app is not self
-        self._note(environ, response)
+        if NOTED in environ:
+            environ[NOTED].update({key: environ[key] for key in FACTS if key in environ})
+        else:
+            self.note(environ, response, perf_counter())
         return [response.body]
 
     def _response(self, environ: WSGIEnvironment) -> Response | None:
@@ -313,28 +318,8 @@ class Service(Application):
             return headers
         return [*headers, ("X-Request-ID", environ[IDS]["request_id"])]
 
-    def _note(self, environ: WSGIEnvironment, response: Response) -> None:
-        """Count and log a request, whose measured time ends when its response is ready."""
-        seconds = perf_counter() - environ[STARTED]
-        status, route = response.status[:3], environ.get(ROUTE)
-        count_response(known_method(environ["REQUEST_METHOD"]), route, status, seconds)
-        if errors := environ.get(FIELD_ERRORS):
-            count_errors(error.code for error in errors)
-        if status >= self._least_logged_status and route not in self._unlogged:
-            write_access(environ, seconds, int(status), len(response.body), self.client(environ))
-
 
 def body_limit(app: Flask, config: Config) -> int:
     """The most bytes of a body: Flask's own limit, if that is smaller."""
     of_flask = app.config["MAX_CONTENT_LENGTH"]
     return config.max_body_bytes if of_flask is None else min(config.max_body_bytes, of_flask)
-
-
-def ids_of(environ: WSGIEnvironment) -> dict[str, str]:
-    """The ids of a request for the log: those it has if they are well-formed, or a new one."""
-    trace, given = environ.get("HTTP_TRACEPARENT"), environ.get("HTTP_X_REQUEST_ID")
-    if not given or not _REQUEST_ID.fullmatch(given):
-        given = getrandbits(128).to_bytes(16).hex()  # unique, not secret
-    if trace and (match := _TRACEPARENT.fullmatch(trace)):
-        return {"trace_id": match[1], "request_id": given}
-    return {"request_id": given}

@@ -10,6 +10,7 @@ responds as it does to any request. What is wrong with them is a result for the 
 """
 
 import binascii
+import logging
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -24,6 +25,7 @@ from ..api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_ty
 from ..api.cors import is_local, is_loopback
 from ..api.errors import InvalidRequest, errors_of, shortened
 from ..api.operation import LATER, Operation
+from ..api.problems import INTERNAL
 from ..api.responses import JSON, fresh_response, json_response
 from ..codec import NotJSON, encode
 from ..environ import FIELD_ERRORS, PROBLEM_TYPE
@@ -31,8 +33,12 @@ from ..game.errors import InputError
 from ..limits import LARGEST_INLINE
 from ..server.responses import Response
 from ..settings import Config
+from ..telemetry.logs import REQUEST as LOGGED
+from ..telemetry.logs import identify
 from .contract import CONTRACT, parse
 from .mcp_tools import definitions, tools_of
+
+log = logging.getLogger(__name__)
 
 REVISION = "2026-07-28"
 """The revision of the protocol that is spoken here."""
@@ -90,6 +96,7 @@ INVALID_REQUEST = ErrorKind(-32600, "400 BAD REQUEST", "invalid-message")
 UNSUPPORTED_BODY = ErrorKind(-32600, "415 UNSUPPORTED MEDIA TYPE", "unsupported-media-type")
 FORBIDDEN = ErrorKind(-32600, "403 FORBIDDEN", "forbidden-origin")
 METHOD_NOT_FOUND = ErrorKind(-32601, "404 NOT FOUND", "method-not-found")
+INTERNAL_ERROR = ErrorKind(-32603, "500 INTERNAL SERVER ERROR", INTERNAL.name)
 INVALID_PARAMS = ErrorKind(-32602, "400 BAD REQUEST", "invalid-params")
 HEADER_MISMATCH = ErrorKind(-32020, "400 BAD REQUEST", "header-mismatch")
 UNSUPPORTED_VERSION = ErrorKind(-32022, "400 BAD REQUEST", "unsupported-version")
@@ -235,8 +242,15 @@ class Agents(Operation):
                 return LATER if message.method == "tools/list" else body
             operation, arguments = self._tool(read(message.params, Params, INVALID_PARAMS))
             return LATER if operation.begin({**REQUEST}, arguments) is LATER else body
-        except (ProtocolError, InvalidRequest, InputError, NotJSON):
+        except Exception:  # noqa: BLE001  # run() meets it again, and responds
             return body
+
+    def is_refused(self, environ: WSGIEnvironment) -> bool:
+        try:
+            self._check_sender(environ)
+        except ProtocolError:
+            return True
+        return False
 
     def respond(self, environ: WSGIEnvironment, parsed: bytes) -> Response:
         """The response to a message, which is read again: that takes microseconds."""
@@ -257,9 +271,13 @@ class Agents(Operation):
             params = read(message.params, Params, INVALID_PARAMS)
             check_version(environ, message, params)
             result = self._result(environ, message, params)
+            return json_response(environ, {"jsonrpc": "2.0", "id": message.id, "result": result})
         except ProtocolError as error:
             return error_response(environ, error, message.id)
-        return json_response(environ, {"jsonrpc": "2.0", "id": message.id, "result": result})
+        except Exception:
+            log.exception(INTERNAL.name, extra={LOGGED: identify(environ)})
+            failed = ProtocolError(INTERNAL_ERROR, str(INTERNAL.detail))
+            return error_response(environ, failed, message.id)
 
     def _check_sender(self, environ: WSGIEnvironment) -> None:
         """Reject pages of origins that are not allowed, whatever DNS name leads them here."""

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from .errors import RequestError
 from .limits import LARGEST_INLINE
-from .responses import Response, call
+from .responses import FAILED, Response, call
 
 log = logging.getLogger(__package__)
+
+R = TypeVar("R")
 
 URGENT = None
 """The queue of requests that wait for no large one: they have their own thread."""
@@ -55,6 +57,28 @@ class Application:
         status = HTTPStatus(error.status)
         headers = [("Content-Type", "text/plain; charset=utf-8"), *error.headers]
         return Response(f"{status} {status.phrase}", headers, f"{error}\n".encode())
+
+    def refuse(self, environ: WSGIEnvironment) -> Response | None:  # noqa: ARG002
+        """The response that the head of a request decides, whatever its body; None if it doesn't.
+
+        A client that waits for 100 (Continue) gets it at once (RFC 9110, 10.1.1).
+        """
+        return None
+
+    def fail(self, error: BaseException, environ: WSGIEnvironment) -> Response:  # noqa: ARG002
+        """Log a bug, in the application or in the server, and respond to the request it broke."""
+        log.error("the request failed", exc_info=error)
+        return FAILED
+
+    def attempt(self, environ: WSGIEnvironment, make: Callable[..., R], *args: Any) -> R | Response:
+        """What a function of the application returns; if it raises, the response to that."""
+        try:
+            return make(*args)
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # fail() logs it
+            return self.fail(error, environ)
+
+    def note(self, environ: WSGIEnvironment, response: Response, ready_at: float) -> None:
+        """Count and log a request whose response has been sent; it was ready at that time."""
 
     def client(self, environ: WSGIEnvironment) -> str:
         """The client of a request: the thread and the memory are shared fairly among clients."""

@@ -3,8 +3,16 @@
 import re
 
 from .errors import BodyTooLarge, HeadTooLarge, MalformedRequest
-from .limits import LARGEST_HEAD, MAX_FRAMING
-from .request_head import CHUNKED, END, TOKEN, closes, environ_key, parse_fields
+from .limits import CHUNKS_AT_ONCE, FRAMING_AT_ONCE, LARGEST_HEAD, MAX_FRAMING
+from .request_head import (
+    CHUNKED,
+    END,
+    TOKEN,
+    closes,
+    environ_key,
+    has_bare_line_feed,
+    parse_fields,
+)
 
 _QUOTED = rb'"(?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*+"'
 _EXTENSION = rb"[ \t]*+;[ \t]*+%b(?:[ \t]*+=[ \t]*+(?:%b|%b))?+" % (TOKEN, TOKEN, _QUOTED)
@@ -15,20 +23,23 @@ class Body:
     """The body of one request, as far as it has been received."""
 
     __slots__ = (
-        "_content", "_is_in_chunk", "_left", "_most",
-        "is_chunked", "is_complete", "keeps_alive", "size",
+        "_content", "_is_in_chunk", "_is_in_trailer", "_left", "_most", "_searched",
+        "is_chunked", "is_complete", "is_cut", "keeps_alive", "size",
     )  # fmt: skip
 
     def __init__(self, length: int, most: int) -> None:
         """A body of a declared length, or CHUNKED; with at most `most` bytes."""
         self.is_chunked = length == CHUNKED
         self.is_complete = False
+        self.is_cut = False  # more has been received than is read at a time
         self.keeps_alive = True  # unless its trailer closes the connection
-        self.size = 0  # bytes received, with the framing
+        self.size = 0  # bytes read, with the framing
         self._content = bytearray()
         self._left = 0 if self.is_chunked else length  # of the body, or of a chunk
         self._most = most if self.is_chunked else length
         self._is_in_chunk = False  # up to the end of line after its content
+        self._is_in_trailer = False  # from the end of the last chunk's line
+        self._searched = 0  # bytes of an incomplete line or trailer in which it does not end
 
     @property
     def left(self) -> int:
@@ -40,17 +51,21 @@ class Body:
         """The most bytes of content that it can have once it is complete."""
         return len(self._content) if self.is_complete else self._most
 
-    def read(self, data: bytes) -> bytes:
-        """Take what belongs to the body, and return the rest. Raises RequestError."""
+    def read(self, data: bytes, at: int) -> int:
+        """Read what belongs to the body from an index on, and return the index after it.
+
+        `is_cut` then says whether it has stopped lest it takes too long. What is not read has to
+        come again, with more bytes after it. Raises RequestError.
+        """
         if self.is_chunked:
-            at = self._read_chunks(data)
+            end = self._read_chunks(data, at)
         else:
-            at = self._read_content(data, 0)
+            end = self._read_content(data, at)
             self.is_complete = not self._left
-        self.size += at
+        self.size += end - at
         if self.size > self._most + self._most // 8 + MAX_FRAMING:
             raise BodyTooLarge(self._most)
-        return data[at:]
+        return end
 
     def take(self) -> bytes:
         """The content of a complete body, which is not kept here any longer."""
@@ -63,54 +78,77 @@ class Body:
         self._left -= len(piece)
         return at + len(piece)
 
-    def _read_chunks(self, data: bytes) -> int:
-        """Read chunks from the data, and return the index after them."""
-        at = 0
-        while not self.is_complete:
+    def _read_chunks(self, data: bytes, at: int) -> int:
+        """Read chunks from an index on, and return the index after them."""
+        self.is_cut = False
+        begun = at - len(self._content)
+        for _ in range(CHUNKS_AT_ONCE):
+            if at - len(self._content) - begun > FRAMING_AT_ONCE:
+                break
             if self._left:
                 at = self._read_content(data, at)
                 self._is_in_chunk = True
-            if self._left:
-                break
+                if self._left:
+                    return at
             if self._is_in_chunk:
-                if not data.startswith(b"\r\n", at):
-                    if not b"\r\n".startswith(data[at:]):
-                        raise MalformedRequest
-                    break
-                at, self._is_in_chunk = at + 2, False
-            if not (line := _CHUNK_LINE.match(data, at, at + LARGEST_HEAD)):
-                _check_begun(data[at : at + LARGEST_HEAD + 1], is_line=True)
-                break
-            self._left = int(line[1], 16)
-            if len(self._content) + self._left > self._most:
-                raise BodyTooLarge(self._most)
-            end = line.end() if self._left else self._read_trailer(data, at, line.end())
-            if end is None:
-                break
-            at = end
+                at = self._end_chunk(data, at)
+                if self._is_in_chunk:
+                    return at
+            if not self._is_in_trailer:
+                if not (end := self._find(b"\n", data, at)):
+                    return at
+                at = self._begin_chunk(data, at, end)
+            if self._is_in_trailer:
+                return self._read_trailer(data, at)
+        self.is_cut = True
         return at
 
-    def _read_trailer(self, data: bytes, at: int, start: int) -> int | None:
-        """Read the trailer after the last chunk, and return its end; None until it is there."""
-        end = data.find(END, start - 2)
-        if not 0 <= end <= at + LARGEST_HEAD:
-            _check_begun(data[at : at + LARGEST_HEAD + 1], is_line=False)
-            return None
-        for name, value in parse_fields(data[start : end + 2]):
+    def _end_chunk(self, data: bytes, at: int) -> int:
+        """Read the end of line after a chunk's content, if it is there."""
+        if data.startswith(b"\r\n", at):
+            self._is_in_chunk = False
+            return at + 2
+        if not b"\r\n".startswith(data[at : at + 2]):
+            raise MalformedRequest
+        return at
+
+    def _begin_chunk(self, data: bytes, at: int, end: int) -> int:
+        """Read the line of a chunk, and return the index after it.
+
+        The line of the last chunk is left its own end, which may begin the END of the trailer.
+        """
+        if not (line := _CHUNK_LINE.fullmatch(data, at, end)):
+            raise MalformedRequest("The size of a chunk is not valid.")
+        self._left = int(line[1], 16)
+        if len(self._content) + self._left > self._most:
+            raise BodyTooLarge(self._most)
+        self._is_in_trailer = not self._left
+        return end - 2 if self._is_in_trailer else end
+
+    def _read_trailer(self, data: bytes, at: int) -> int:
+        """Read the trailer, once all of it is there, and return the index after it."""
+        searched = self._searched
+        if not (end := self._find(END, data, at)):
+            if has_bare_line_feed(data, at, searched):
+                raise MalformedRequest
+            return at
+        for name, value in parse_fields(data[at + 2 : end - 2]):
             key = environ_key(name)
             if key in {"CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"}:
                 raise MalformedRequest
             if key == "HTTP_CONNECTION":
                 self.keeps_alive = not closes(value.decode("latin-1"))
         self.is_complete = True
-        return end + len(END)
+        return end
 
+    def _find(self, end: bytes, data: bytes, at: int) -> int:
+        """The index after what ends a line or the trailer; 0 until it is there.
 
-def _check_begun(begun: bytes, *, is_line: bool) -> None:
-    """Raise a RequestError where no more bytes can make this the line of a chunk, or a trailer."""
-    if is_line and b"\n" in begun:
-        raise MalformedRequest("The size of a chunk is not valid.")
-    if begun.count(b"\n") != begun.count(b"\r\n"):
-        raise MalformedRequest
-    if len(begun) > LARGEST_HEAD:
-        raise HeadTooLarge
+        What has been searched is not searched again. Raises HeadTooLarge.
+        """
+        found = data.find(end, at + max(0, self._searched - len(end) + 1))
+        size = (found if found >= 0 else len(data)) - at
+        if size > LARGEST_HEAD:
+            raise HeadTooLarge
+        self._searched = 0 if found >= 0 else size
+        return found + len(end) if found >= 0 else 0

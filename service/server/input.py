@@ -1,10 +1,12 @@
 """Reads the requests of a connection, and counts the memory of their bodies."""
 
+import asyncio
 from time import perf_counter
 from wsgiref.types import WSGIEnvironment
 
 from .body import Body
 from .errors import BodyTooLarge
+from .kernel import enlarge_receive_buffer
 from .limits import LARGE_BUFFER, SMALL_BODY
 from .memory import Transfer
 from .offload import Job
@@ -34,14 +36,18 @@ class Input:
     """What has been received from one client."""
 
     __slots__ = (
-        "_body_size", "_common", "_kept", "_largest",
-        "expects_continue", "received", "request", "transfer", "wanted",
+        "_at", "_body_size", "_common", "_data", "_is_paused", "_kept", "_largest", "_searched",
+        "_socket", "_transport", "expects_continue", "goes_on", "request", "transfer", "wanted",
     )  # fmt: skip
 
-    def __init__(self, common: WSGIEnvironment, largest: int) -> None:
+    def __init__(self, transport: asyncio.Transport, common: WSGIEnvironment, largest: int) -> None:
         """`common` is the part of the environ that all requests have; bodies have a limit."""
+        self._transport, self._socket = transport, transport.get_extra_info("socket")
         self._common, self._largest = common, largest
-        self.received = b""  # and not read yet
+        self._is_paused = False  # the event loop does not read the socket
+        self._data, self._at = b"", 0  # received, and how much of it is read
+        self._searched = 0  # bytes after that, in which no head ends
+        self.goes_on = False  # what is received may be enough for another turn
         self.request: Request | None = None
         self.expects_continue = False  # the client waits for 100 (Continue)
         self.transfer: Transfer | None = None  # of a large body, until its request has a response
@@ -54,31 +60,65 @@ class Input:
         """Bytes of memory, in the process and in the kernel, beyond those of a small request."""
         return self._body_size + self._kept
 
+    @property
+    def unread(self) -> int:
+        """Bytes that have been received and not been read."""
+        return len(self._data) - self._at
+
+    @property
+    def descriptor(self) -> int:
+        """The descriptor of the socket."""
+        return int(self._socket.fileno())
+
+    def receive(self, data: bytes) -> None:
+        """Add what has been received; nothing more is received while much is unread."""
+        self._data = self._data[self._at :] + data if self._at < len(self._data) else data
+        self._at = 0
+        if len(self._data) > SMALL_BODY:
+            self.pause()
+
+    def pause(self) -> None:
+        """Receive nothing more for now."""
+        if not self._is_paused:
+            self._is_paused = True
+            self._transport.pause_reading()
+
+    def resume(self) -> None:
+        """Receive more again."""
+        if self._is_paused:
+            self._is_paused = False
+            self._transport.resume_reading()
+
     def read(self) -> bytes | None:
         """Read what has been received; return the body once a request is complete, else None.
 
         Raises a RequestError.
         """
         if not self.request:
-            head, self.received = take_head(self.received)
+            data = self._data
+            head, self._at = take_head(data, self._at, self._searched)
             if not head:
+                self._searched, self.goes_on = self.unread, False
                 return None
+            self._searched, at = 0, self._at
             environ, length, keep_alive, expects_continue = head
             self.request = request = Request(self._common, environ, keep_alive=keep_alive)
             if length > self._largest:
                 raise BodyTooLarge(self._largest)
-            if 0 <= length <= SMALL_BODY and length <= len(self.received):
-                body, self.received = self.received[:length], self.received[length:]
-                return body
+            end = at + length
+            if at <= end <= len(data) and length <= SMALL_BODY:
+                self._at, self.goes_on = end, end < len(data)
+                return data[at:end]
             request.body = Body(length, self._largest)
-            self.expects_continue = expects_continue and not self.received
+            self.expects_continue = expects_continue and at == len(data)
         return self._read_body(self.request)
 
     def _read_body(self, request: Request) -> bytes | None:
         """Read a body that is large, or has not come whole with the head."""
         if not (body := request.body):
             return None
-        self.received = body.read(self.received)
+        self._at = body.read(self._data, self._at)
+        self.goes_on = body.is_cut or (body.is_complete and self.unread > 0)
         if transfer := self.transfer:
             if (
                 body.is_complete or transfer.left - body.left >= SMALL_BODY
@@ -101,18 +141,17 @@ class Input:
     def _needs_buffer(self) -> bool:
         return self.transfer is not None and self.transfer.left > LARGE_BUFFER
 
-    def begin_body(self, now: float) -> bool:
-        """Begin to receive a body whose memory is reserved; return whether the buffer is too small.
+    def begin_body(self, now: float) -> None:
+        """Begin to receive a body whose memory is reserved, with a larger buffer if it is large.
 
         The buffer is never made smaller again: a client that waits for the old size would stall.
         """
-        needs_buffer = self._needs_buffer and not self._kept
-        if needs_buffer:
+        if self._needs_buffer and not self._kept:
             self._kept = LARGE_BUFFER
+            enlarge_receive_buffer(self._socket)
         self._body_size, self.wanted = self.wanted - self._kept, 0
         if self.transfer:
             self.transfer = Transfer(self.transfer.left, now)
-        return needs_buffer
 
     def reject(self, head: WSGIEnvironment) -> Request:
         """The request that is rejected; `head` is what could be read of a wrong head."""
@@ -127,4 +166,4 @@ class Input:
 
     def discard(self) -> None:
         """Forget what is not read yet; nothing stays in the receive buffer."""
-        self.received, self._kept = b"", 0
+        self._data, self._at, self._searched, self._kept = b"", 0, 0, 0

@@ -36,12 +36,15 @@ TLS_PIECE = 16 * 2**10  # bytes that are encrypted, or decrypted, ahead of the c
 
 LARGEST_INLINE = 16 * 2**10  # most bytes of query and body in a request that the event loop handles
 LONGEST_TURNS = 0.004  # seconds of turns after which the event loop reads and writes again
+CHUNKS_AT_ONCE = 200  # chunks of a body that are read in one turn: this takes about COSTLY
+FRAMING_AT_ONCE = 8 * 2**10  # bytes of their lines, after which no other chunk is read then
 COSTLY = 0.0003  # seconds that a request may take before its connection comes after others
 MAX_WRITTEN = 2**20  # bytes of responses after which the event loop reads and writes again
 SWITCH_INTERVAL = 0.0005  # seconds that the thread keeps the interpreter while the loop waits
 CREDIT = 64 * 2**10  # bytes that count as moved from the start, so that no new transfer looks slow
 STALLED = 0.5  # seconds without progress after which a transfer counts as endless
 LATE_TICK = 1.0  # seconds after which a tick is late: the process was stopped, or had no time
+OVERDUE = 5.0  # seconds after which turns that are not taken show that the worker is broken
 LONGEST_WAIT = 30.0  # seconds that a request waits for memory or in the queue before it is rejected
 LONGEST_RETRY = 60  # seconds, at most, in Retry-After
 GRACE = 5  # seconds that requests in flight have once a stopping worker no longer listens

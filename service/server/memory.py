@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
 
 if TYPE_CHECKING:
-    from .connection import Connection
+    from .lifetime import Lifetime
 
 
 class Transfer:
@@ -49,15 +49,15 @@ class Memory:
         self.free = size
         self._slack = size // 16
         self._for_response = for_response
-        self._held: dict[Connection, int] = {}
-        self._wanted: dict[Connection, int] = {}
+        self._held: dict[Lifetime, int] = {}
+        self._wanted: dict[Lifetime, int] = {}
 
     @property
     def has_for_response(self) -> bool:
         """Whether there is enough for a response of the largest size."""
         return self.free >= self._for_response
 
-    def hold(self, holder: "Connection", size: int) -> None:
+    def hold(self, holder: "Lifetime", size: int) -> None:
         """Count the bytes that a connection now holds; it no longer waits for any."""
         self._wanted.pop(holder, None)
         if size:
@@ -66,7 +66,7 @@ class Memory:
         elif holder in self._held:
             self.free += self._held.pop(holder)
 
-    def ask(self, holder: "Connection", size: int) -> None:
+    def ask(self, holder: "Lifetime", size: int) -> None:
         """Let a connection wait until this many bytes are free for it."""
         self._wanted[holder] = size
         self.grant()
@@ -82,7 +82,7 @@ class Memory:
             self.hold(holder, size)
             holder.receive_more()
 
-    def _next(self) -> "tuple[Connection, int]":
+    def _next(self) -> "tuple[Lifetime, int]":
         """The first in line: connections of the client that holds least come first."""
         if len(self._wanted) == 1:
             return next(iter(self._wanted.items()))

@@ -9,17 +9,17 @@ from wsgiref.types import WSGIEnvironment
 
 from .errors import Overloaded
 from .limits import LONGEST_RETRY
-from .responses import Response, complete
+from .responses import Response
 
 TOO_MANY = "More large requests are waiting than this process can handle in time; please try again."
 
-Done = Callable[[Response], None]
+Done = Callable[["Job", Response | BaseException], None]
 
 
 class Job:
     """A request that waits for the thread, or is handled there."""
 
-    __slots__ = ("began", "done", "environ", "queue", "respond")
+    __slots__ = ("began", "done", "environ", "is_answered", "queue", "respond")
 
     def __init__(
         self,
@@ -28,13 +28,18 @@ class Job:
         respond: Callable[[], Response],
         done: Done,
     ) -> None:
-        """`respond` makes the response in the thread; `done` is called with it, on the loop."""
+        """`respond` makes the response in the thread; `done` is called with it, on the loop.
+
+        If `respond` raises, `done` is called with the exception.
+        """
         self.queue = queue
         self.environ = environ
         self.respond = respond
         self.done = done
         self.began = 0.0
         """The `perf_counter()` time at which the thread began with it; 0 while it waits."""
+        self.is_answered = False
+        """Whether the client has got another response in the meantime."""
 
 
 class Offload:
@@ -45,20 +50,24 @@ class Offload:
         self._loop = loop
         self._has_memory = has_memory
         self._thread = ThreadPoolExecutor(1, "large requests")
+        self._thread.submit(gc.isenabled).result()  # a lack of threads shows now
         self.computing: Job | None = None
         self._mean_seconds = 0.05  # seconds that a request takes, on average
         # The queues in the order of their turns, each with its jobs in the order of their arrival.
         self._queues: dict[str | None, dict[Job, None]] = {}
+        self._waiting = 0  # the jobs in them
 
     def add(self, job: Job) -> None:
         """Add a request to its queue."""
         self._queues.setdefault(job.queue, {})[job] = None
+        self._waiting += 1
         self.start_next()
 
     def remove(self, job: Job) -> None:
         """Remove a request from its queue, if it is there."""
         if (queue := self._queues.get(job.queue)) and job in queue:
             del queue[job]
+            self._waiting -= 1
             if not queue:
                 del self._queues[job.queue]
 
@@ -71,25 +80,32 @@ class Offload:
         """Start the next request, if the thread is free and there is memory."""
         if not self.waits_for_memory or not self._has_memory():
             return
-        name = next(iter(self._queues))
-        queue = self._queues.pop(name)
+        name, queue = next(iter(self._queues.items()))
         job = next(iter(queue))
-        del queue[job]
-        if queue:
-            self._queues[name] = queue  # behind all others
+        task = self._loop.run_in_executor(self._thread, _attempt, job)
         self.computing, job.began = job, perf_counter()
+        self.remove(job)
+        if queue:
+            self._queues[name] = self._queues.pop(name)  # behind all others
         gc.disable()  # it would look at all that is decoded, and stop everything else
-        task = self._loop.run_in_executor(self._thread, complete, job.respond)
         task.add_done_callback(lambda future: self._finish(job, future))
 
-    def _finish(self, job: Job, future: "asyncio.Future[Response]") -> None:
+    def _finish(self, job: Job, future: "asyncio.Future[Response | BaseException]") -> None:
         gc.enable()
         self.computing = None
         self._mean_seconds += (perf_counter() - job.began - self._mean_seconds) / 8
-        job.done(future.result())
+        job.done(job, future.result())
         self.start_next()
 
     def overloaded(self) -> Overloaded:
         """The error for a request that has waited too long."""
-        seconds = round(sum(map(len, self._queues.values())) * self._mean_seconds)
+        seconds = round(self._waiting * self._mean_seconds)
         return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))
+
+
+def _attempt(job: Job) -> Response | BaseException:
+    """The response to a request, or what its handling has raised: not all of it fits a future."""
+    try:
+        return job.respond()
+    except BaseException as error:  # noqa: BLE001  # as above
+        return error

@@ -1,11 +1,21 @@
 """Sends the responses of a connection, and counts what its client has not read."""
 
 import asyncio
+import logging
+from time import perf_counter
+from typing import TYPE_CHECKING
+from wsgiref.types import WSGIEnvironment
 
+from .input import Request
 from .kernel import discard_when_closed, unread_in_kernel
 from .limits import SMALL_BODY, TLS_PIECE
 from .memory import Transfer
-from .turns import Turns
+from .responses import CLOSE, Response, encode
+
+if TYPE_CHECKING:
+    from .server import Server
+
+log = logging.getLogger(__package__)
 
 NOTHING_LEFT = memoryview(b"")
 
@@ -14,12 +24,12 @@ class Output:
     """The responses of one connection that are being sent."""
 
     __slots__ = (
-        "_socket", "_transport", "_turns", "_uncounted", "_unsent", "_unwritten",
+        "_server", "_socket", "_transport", "_uncounted", "_unnoted", "_unsent", "_unwritten",
         "held", "is_full", "is_tls", "transfer",
     )  # fmt: skip
 
-    def __init__(self, transport: asyncio.Transport, turns: Turns) -> None:
-        self._transport, self._turns = transport, turns
+    def __init__(self, transport: asyncio.Transport, server: "Server") -> None:
+        self._transport, self._server = transport, server
         self._socket = transport.get_extra_info("socket")
         self.is_full = False  # too much is unread, so the next request has to wait
         self.held = 0  # bytes of memory, in the process and in the kernel, if they are many
@@ -27,6 +37,7 @@ class Output:
             None  # of the responses that are not read, if they are long
         )
         self._unsent: list[bytes] = []  # small responses, until the end of the turns
+        self._unnoted: list[tuple[WSGIEnvironment, Response, float]] = []  # until they are sent
         self._unwritten = NOTHING_LEFT  # of a large response over TLS
         self._uncounted = 0  # bytes of responses since the unread ones were last counted
         self.is_tls = not transport.can_write_eof()
@@ -34,36 +45,66 @@ class Output:
             transport.set_write_buffer_limits(TLS_PIECE)
             transport.set_read_buffer_limits(TLS_PIECE)  # type: ignore[attr-defined]
 
-    def write(self, pieces: list[bytes], size: int, now: float) -> bool:
-        """Send a whole response, a small one after the turns; return whether memory was counted.
+    def respond(self, request: Request, response: Response, now: float) -> bool:
+        """Send a whole response, a small one after the turns; return whether it is the last one.
 
         A proxy can't retry a response that has begun, so none begins before it is complete.
-        `size` is the length of its body.
         """
-        if not self._unsent:
-            self._turns.send_after(self)
+        server, environ = self._server, request.environ
+        if last := server.begin_response() or not request.keep_alive:
+            connection = CLOSE
+        elif request.head["SERVER_PROTOCOL"] == "HTTP/1.0":
+            connection = "Connection: keep-alive\r\n"
+        else:
+            connection = ""
+        method = request.head["REQUEST_METHOD"]
+        try:
+            pieces = encode(response, method, connection, server.date)
+        except (AttributeError, TypeError, ValueError) as error:  # a bug of the application
+            response = server.application.fail(error, environ)
+            pieces = encode(response, method, connection, server.date)
         self._unsent += pieces
-        self._uncounted += size
-        if self._uncounted <= SMALL_BODY:
-            return False
-        self._turns.written += self._uncounted
-        self._uncounted = 0
-        self.send()
-        self._count(now)
-        return True
+        self._unnoted.append((environ, response, now))
+        self._uncounted += len(response.body)
+        if self._uncounted > SMALL_BODY:
+            server.turns.written += self._uncounted
+            self._uncounted = 0
+            self.send()
+            self._count(now)
+        return last
 
     def send(self) -> None:
-        """Send what waits for the end of the turns."""
+        """Send what waits for the end of the turns; then have it counted and logged."""
         pieces, self._unsent = self._unsent, []
-        if not pieces or self._transport.is_closing():
-            return
-        if len(pieces[-1]) <= SMALL_BODY:
+        if pieces and not self._transport.is_closing():
+            if len(pieces[-1]) <= SMALL_BODY:
+                self._transport.write(b"".join(pieces))
+            elif self.is_tls:
+                self._unwritten = memoryview(b"".join(pieces))
+                self._write_on()
+            else:
+                self._transport.writelines(pieces)
+        noted, self._unnoted = self._unnoted, []
+        for environ, response, ready_at in noted:
+            self._server.application.note(environ, response, ready_at)
+
+    def fail(self, error: BaseException, request: Request | None) -> None:
+        """Respond to a request, and to those whose responses are not sent, with an error.
+
+        This uses as little as possible: nothing is known about where the bug is.
+        """
+        server, failed = self._server, [environ for environ, _, _ in self._unnoted]
+        self._unnoted = []
+        self.discard()
+        if request and all(environ is not request.environ for environ in failed):
+            failed.append(request.environ)
+        if not failed:
+            log.error("the server failed", exc_info=error)
+        for environ in failed:
+            response = server.application.fail(error, environ)
+            pieces = encode(response, environ["REQUEST_METHOD"], CLOSE, server.date)
             self._transport.write(b"".join(pieces))
-        elif self.is_tls:
-            self._unwritten = memoryview(b"".join(pieces))
-            self._write_on()
-        else:
-            self._transport.writelines(pieces)
+            server.application.note(environ, response, perf_counter())
 
     def _write_on(self) -> None:
         """Write as much of a large response over TLS as the client reads.
@@ -116,7 +157,7 @@ class Output:
     def close(self, *, wait: bool) -> None:
         """Close once everything is read; with `wait`, once the client closes, too."""
         self.send()
-        if self._unwritten:
+        if self._unwritten or self._transport.is_closing():
             return  # until the client has read that far
         if not self.is_tls and (wait or self.unread):
             self._transport.write_eof()

@@ -5,6 +5,7 @@ open sends the same bytes again and again.
 """
 
 import re
+import string
 import sys
 from functools import lru_cache
 from itertools import chain
@@ -46,15 +47,25 @@ TEXT = rb"[\t\x20-\x7e\x80-\xff]*+"
 MAX_DIGITS = 18
 """Digits of a Content-Length, without zeros before them."""
 
-_REQUEST_LINE = re.compile(rb"(%b) ([\x21-\x7e\x80-\xff]++) HTTP/([0-9])\.([0-9])" % TOKEN)
+_REQUEST_LINE = re.compile(rb"(%b) ([\x21-\x7e]++) HTTP/([0-9])\.([0-9])" % TOKEN)
 _FIELD = re.compile(rb"(%b):(%b)\r\n" % (TOKEN, TEXT))
 _FIELDS = re.compile(rb"(?:%b:%b\r\n)*+" % (TOKEN, TEXT))
 _EMPTY_LINES = re.compile(rb"(?:\r\n)++")
 _METHOD = re.compile(TOKEN)
+_BEGINS = frozenset(b"\r!#$%&'*+.^_`|~-" + string.digits.encode() + string.ascii_letters.encode())
+"""The bytes with which a head can begin: those of a token, or of an empty line."""
 _ABSOLUTE = re.compile(rb"https?://([^/?#]*+)(/[^?#]*+)?", re.IGNORECASE)
 _LABEL = r"[0-9A-Za-z_~!$&'()*+,;=%-]{1,63}"
 _HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?)(?::[0-9]*)?")
 _SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE"}
+
+UNREAD = {
+    "REQUEST_METHOD": "",
+    "PATH_INFO": "*",
+    "QUERY_STRING": "",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+}
+"""What a response and the log need of a head, if it can't be read."""
 
 Field = tuple[bytes, bytes]
 
@@ -80,28 +91,48 @@ def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
     return environ | {"wsgi.file_wrapper": FileWrapper, "wsgi.input_terminated": True}
 
 
-def take_head(received: bytes) -> tuple[Head | None, bytes]:
-    """The first head of what is received, None until it is complete, and the bytes after it.
+def take_head(received: bytes, at: int = 0, searched: int = 0) -> tuple[Head | None, int]:
+    """The head at an index of what is received, None until it is complete, and the index after it.
 
-    Empty lines before it are ignored (RFC 9112, 2.2). Raises RequestError as soon as no further
-    bytes can make it a head.
+    Empty lines before it are ignored (RFC 9112, 2.2). The first `searched` bytes have been searched
+    before, and are not searched again. Raises RequestError as soon as no further bytes can make it
+    a head.
     """
-    if received.startswith(b"\r\n") and (empty := _EMPTY_LINES.match(received)):
-        received = received[empty.end() :]
-    end = received.find(END)
-    if 0 <= end <= LARGEST_HEAD:
+    if received.startswith(b"\r\n", at) and (empty := _EMPTY_LINES.match(received, at)):
+        at, searched = empty.end(), 0
+    end = received.find(END, at + searched - 3 if searched > 3 else at)
+    if 0 <= end <= at + LARGEST_HEAD:
         end += len(END)
-        return parse_head(received[:end]), received[end:]
+        return parse_head(received[at:end]), end
+    size = len(received) - at
+    if size > LARGEST_HEAD:
+        raise _too_large(received[at:])
+    has_begun_wrong = size > 0 and received[at] not in _BEGINS
+    has_bare_return = size > 1 and received.startswith(b"\r", at)
+    if has_begun_wrong or has_bare_return or has_bare_line_feed(received, at, searched):
+        raise _rejected(received[at:].partition(b"\r\n")[0], MalformedRequest())
+    return None, at
+
+
+def has_bare_line_feed(data: bytes, at: int, searched: int) -> bool:
+    r"""Whether a line feed without a carriage return comes after the first `searched` bytes.
+
+    >>> [has_bare_line_feed(b"a\r\nb\r\n", 0, n) for n in range(7)]
+    [False, False, False, False, False, False, False]
+    >>> [has_bare_line_feed(b"a\r\nb\nc", 0, n) for n in range(7)]
+    [True, True, True, True, True, False, False]
+    """
+    start = at + searched
+    return data.count(b"\n", start) != data.count(b"\r\n", max(at, start - 1))
+
+
+def _too_large(received: bytes) -> RequestError:
     line = received.partition(b"\r\n")[0]
     method, _, target = line.partition(b" ")
-    if len(received) > LARGEST_HEAD:
-        if len(method) > LONGEST_METHOD:
-            raise _rejected(line, UnsupportedMethod())
-        is_long = len(target.partition(b" ")[0]) > LONGEST_TARGET
-        raise _rejected(line, TargetTooLong() if is_long else HeadTooLarge())
-    if received.count(b"\n") != received.count(b"\r\n") or received[:1] == b"\r" != received:
-        raise _rejected(line, MalformedRequest())
-    return None, received
+    if len(method) > LONGEST_METHOD:
+        return _rejected(line, UnsupportedMethod())
+    is_long = len(target.partition(b" ")[0]) > LONGEST_TARGET
+    return _rejected(line, TargetTooLong() if is_long else HeadTooLarge())
 
 
 def parse_head(head: bytes) -> Head:
@@ -122,10 +153,10 @@ def parse_fields(section: bytes) -> list[Field]:
 
     Whitespace around a value is not part of it (RFC 9110, 5.5).
     """
-    if not _FIELDS.fullmatch(section):
-        raise MalformedRequest
     if section.count(b"\n") > MAX_FIELDS:
         raise HeadTooLarge
+    if not _FIELDS.fullmatch(section):
+        raise MalformedRequest
     fields = [(name, value.strip(b" \t")) for name, value in _FIELD.findall(section)]
     if len(section) > LONGEST_FIELD and any(len(part) > LONGEST_FIELD for part in chain(*fields)):
         raise HeadTooLarge
@@ -167,8 +198,8 @@ def _rejected(
     """The error, with the part of the request that its response and the log need."""
     method = line.partition(b" ")[0]
     is_method = len(method) <= LONGEST_METHOD and _METHOD.fullmatch(method)
-    unread = {"REQUEST_METHOD": method.decode() if is_method else "", "PATH_INFO": "*"}
-    error.environ = unread | {"QUERY_STRING": "", "SERVER_PROTOCOL": "HTTP/1.1"} | (environ or {})
+    known = {"REQUEST_METHOD": method.decode()} if is_method else {}
+    error.environ = UNREAD | known | (environ or {})
     return error
 
 
@@ -208,8 +239,6 @@ def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
             raise MalformedRequest("The target of the request is not a path.")
         elif method != "OPTIONS":
             raise MalformedRequest("The target * is for OPTIONS only.")
-    if not path.isascii():
-        raise MalformedRequest("The target of the request is not a path.")
     environ["RAW_URI"] = target.decode("latin-1")
     environ["PATH_INFO"] = (unquote_to_bytes(path) if b"%" in path else path).decode("latin-1")
     environ["QUERY_STRING"] = query.decode("latin-1")

@@ -1,16 +1,10 @@
 """The response of a WSGI application, and its bytes on the wire."""
 
-import logging
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
-
-log = logging.getLogger(__package__)
-
-R = TypeVar("R")
 
 Headers = list[tuple[str, str]]
 
@@ -35,6 +29,9 @@ FRAMING = {"connection", "keep-alive", "transfer-encoding"}
 """Headers about framing, which only the server sets."""
 
 NO_BODY = {"204", "304"}
+
+CLOSE = "Connection: close\r\n"
+"""The header of the last response of a connection."""
 
 _STATUS = re.compile("[2-5][0-9]{2}(?: [^\r\n\0]*)?")
 _NAME = re.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -63,42 +60,32 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
     return Response(status, headers, b"".join([*written, content]) if written else content)
 
 
-def complete(make: Callable[..., R], *args: Any) -> R | Response:
-    """What a function of the application returns; FAILED if it raises."""
-    try:
-        return make(*args)
-    except (Exception, SystemExit):
-        log.exception("the application raised")
-        return FAILED
-
-
 def encode(response: Response, method: str, connection: str, now: str) -> list[bytes]:
-    """The bytes of a response: head and body. `connection` and `now` are header lines."""
+    """The bytes of a response: head and body. `connection` and `now` are header lines.
+
+    Raises AttributeError, TypeError or ValueError if it can't be sent.
+    """
     body, date = response.body, now
-    try:
-        has_body = _has_body(response.status)
-        length = given = str(len(body))
-        lines = [f"HTTP/1.1 {response.status}\r\n"]
-        for name, value in response.headers:
-            kind = _kind(name)
-            if not kind:
-                lines.append(f"{name}: {value}\r\n")
-            elif kind == "date":
-                lines.append(f"{name}: {value}\r\n")
-                date = ""
-            elif kind == "content-length" and value != length:
-                # To HEAD it may be the length of the response to GET.
-                if length != given or method != "HEAD" or not value.isdecimal():
-                    raise ValueError(f"the body has {given} bytes, but Content-Length is {value}")  # noqa: TRY301
-                length = value
-        text = "".join(lines)
-        if not len(lines) == text.count("\n") == text.count("\r") or "\0" in text:
-            raise ValueError("a header contains a line break")  # noqa: TRY301
-        length_line = f"Content-Length: {length}\r\n" if has_body else ""
-        head = f"{text}{length_line}{response.lines}{connection}{date}\r\n".encode("latin-1")
-    except (AttributeError, TypeError, ValueError):
-        log.exception("the application returned a response that can't be sent")
-        return encode(FAILED, method, connection, now)
+    has_body = _has_body(response.status)
+    length = given = str(len(body))
+    lines = [f"HTTP/1.1 {response.status}\r\n"]
+    for name, value in response.headers:
+        kind = _kind(name)
+        if not kind:
+            lines.append(f"{name}: {value}\r\n")
+        elif kind == "date":
+            lines.append(f"{name}: {value}\r\n")
+            date = ""
+        elif kind == "content-length" and value != length:
+            # To HEAD it may be the length of the response to GET.
+            if length != given or method != "HEAD" or not value.isdecimal():
+                raise ValueError(f"the body has {given} bytes, but Content-Length is {value}")
+            length = value
+    text = "".join(lines)
+    if not len(lines) == text.count("\n") == text.count("\r") or "\0" in text:
+        raise ValueError("a header contains a line break")
+    length_line = f"Content-Length: {length}\r\n" if has_body else ""
+    head = f"{text}{length_line}{response.lines}{connection}{date}\r\n".encode("latin-1")
     return [head, body] if has_body and method != "HEAD" else [head]
 
 

@@ -5,19 +5,16 @@ something only takes its place in a queue. Small responses are sent after all tu
 client or proxy that has many connections wakes once: waking it can cost as much as the response.
 """
 
-import logging
 from asyncio import AbstractEventLoop
 from collections import deque
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from .limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN
+from .limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN, OVERDUE
 
 if TYPE_CHECKING:
     from .connection import Connection
     from .output import Output
-
-log = logging.getLogger(__package__)
 
 
 class Turns:
@@ -27,46 +24,52 @@ class Turns:
         self._loop = loop
         self._queue: deque[Connection] = deque()
         self._costly: deque[Connection] = deque()  # those that come after the others
-        self._unsent: list[Output] = []
-        self._is_due = False
+        self._unsent: dict[Output, Connection] = {}
+        self.due_since: float | None = None
+        """The `perf_counter()` time since which turns are due; None while none are."""
         self.written = 0  # bytes of large responses in these turns
 
     def add(self, connection: "Connection", cost: float) -> None:
         """Give a connection a turn; `cost` is the seconds that its last request took."""
         (self._costly if cost > COSTLY else self._queue).append(connection)
-        self._begin()
+        if self.due_since is None:
+            self._begin()
 
-    def send_after(self, output: "Output") -> None:
-        """Have responses sent after these turns."""
-        self._unsent.append(output)
-        self._begin()
+    def send_after(self, output: "Output", connection: "Connection") -> None:
+        """Have a connection's responses sent after these turns."""
+        self._unsent[output] = connection
+        if self.due_since is None:
+            self._begin()
+
+    def are_overdue(self, now: float) -> bool:
+        """Whether turns are due that the event loop does not take, although it is not late."""
+        return self.due_since is not None and now - self.due_since >= OVERDUE
 
     def _begin(self) -> None:
-        if not self._is_due:
-            self._is_due = True
-            self._loop.call_soon(self._run)
+        self.due_since = perf_counter()
+        self._loop.call_soon(self._run)
 
     def _run(self) -> None:
         self.written = 0
         end = perf_counter() + LONGEST_TURNS
         if self._costly and self._queue:  # one of them, lest the others go before them for ever
             self._queue.append(self._costly.popleft())
-        for _ in range(len(self._queue) + len(self._costly)):
-            connection = (self._queue or self._costly).popleft()
-            try:
-                connection.take_turn()
-            except Exception:
-                log.exception("the server failed")
-                connection.abort()
-            if perf_counter() >= end or self.written >= MAX_WRITTEN:
-                break
-        unsent, self._unsent = self._unsent, []
-        self._is_due = False
-        for output in unsent:
-            try:
-                output.send()
-            except Exception:
-                log.exception("the server failed")
-                output.abort()
-        if self._queue or self._costly or self._unsent:
-            self._begin()
+        try:
+            for _ in range(len(self._queue) + len(self._costly)):
+                connection = (self._queue or self._costly).popleft()
+                try:
+                    connection.take_turn()
+                except Exception as error:  # noqa: BLE001  # fail() logs it
+                    connection.fail(error)
+                if perf_counter() >= end or self.written >= MAX_WRITTEN:
+                    break
+            unsent, self._unsent = self._unsent, {}
+            for output, connection in unsent.items():
+                try:
+                    output.send()
+                except Exception as error:  # noqa: BLE001  # as above
+                    connection.fail(error)
+        finally:  # whatever happens, the others have their turns
+            self.due_since = None
+            if self._queue or self._costly or self._unsent:
+                self._begin()

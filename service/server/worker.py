@@ -70,18 +70,18 @@ class Worker(Base):
         gc.freeze()  # what is loaded is never freed, so the collector can skip it
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
-        server = self._server = Server(
-            self.application,
-            self.loop,
-            max_connections=max_connections(tls=self.cfg.is_ssl),
-            keepalive=self.cfg.keepalive,
-            begin_response=self._begin_response,
-        )
         try:
+            server = self._server = Server(
+                self.application,
+                self.loop,
+                max_connections=max_connections(tls=self.cfg.is_ssl),
+                keepalive=self.cfg.keepalive,
+                begin_response=self._begin_response,
+            )
             listening = [self._listen(listener.sock, server) for listener in self.sockets]
             self._listening = [self.loop.run_until_complete(each) for each in listening]
         except Exception:
-            self.log.exception("the worker can't listen")
+            self.log.exception("the worker can't start")
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
         self._tick(server)
         self.log.info("worker %d is listening", os.getpid())
@@ -108,7 +108,8 @@ class Worker(Base):
         self.loop.call_later(
             min(longest, self.application.request_timeout / 10), self._tick, server
         )
-        if not self._overdue_request(now):  # else gunicorn has to miss the heartbeat
+        # Without a heartbeat gunicorn replaces the worker.
+        if not (self._overdue_request(now) or server.turns.are_overdue(now)):
             self.notify()
         if os.getppid() != self.ppid:
             self.alive = False

@@ -19,26 +19,24 @@ SECONDS = (
 
 UNMATCHED_ROUTE = "(unmatched)"
 REJECTED_ROUTE = "(rejected)"
-"""The route under which the times of all rejected requests are kept, one series for each status:
-one client can be rejected by every route and method."""
+"""The route of all requests that were rejected for what their client had sent: one client can be
+rejected by every route, and the times of each would be a series."""
 
 ERROR_CLASSES = ("4xx", "5xx")
+
+OF_CLIENTS = {"501", "505"}
+"""Statuses above 500 that a client can cause, with parts of HTTP that are not supported."""
 
 DURATION = Histogram(
     "http_server_request_duration_seconds",
     "Time from a complete request to its response.",
-    ["http_request_method", "http_route", "http_response_status_code"],
+    ["http_request_method", "http_route", "http_response_status_code", "error_type"],
     buckets=SECONDS,
 )
 ERRORS = Counter(
     "http_server_errors",
-    "Requests whose response was an error; a 501 counts as the client's, with the 4xx.",
+    "Requests whose response was an error; 501 and 505 count as the client's, with the 4xx.",
     ["http_route", "status_class"],
-)
-ERROR_RESPONSES = Counter(
-    "http_server_error_responses",
-    "The same errors, by exact status.",
-    ["http_route", "http_response_status_code"],
 )
 REQUEST_ERRORS = Counter(
     "nim_request_errors", "Errors found in requests that are not valid.", ["code"]
@@ -54,7 +52,6 @@ BUILD = Info("nim_build", "The running version, and its commit.")
 # Children that are looked up once, as the library advises; the sets of labels are closed.
 _duration = cache(DURATION.labels)
 _errors = cache(ERRORS.labels)
-_error_responses = cache(ERROR_RESPONSES.labels)
 _solved = cache(SOLVED.labels)
 
 
@@ -80,16 +77,22 @@ def start_at_zero(routes: Iterable[str], codes: Iterable[str]) -> None:
         SOLVED.labels(*labels)
 
 
-def count_response(method: str, route: str | None, status: str, seconds: float) -> None:
-    """Count a request that has its response, by its method, route and status."""
+def count_response(
+    method: str, route: str | None, status: str, seconds: float, problem: str = ""
+) -> None:
+    """Count a request that has its response; `problem` is the last part of its problem's type.
+
+    The labels follow OpenTelemetry's `http.server.request.duration`, but for REJECTED_ROUTE.
+    """
+    route = route or UNMATCHED_ROUTE
     if status < "400":
-        _duration(method, route or UNMATCHED_ROUTE, status).observe(seconds)
-        return
-    _duration(OTHER_METHOD, REJECTED_ROUTE, status).observe(seconds)
-    # A 501 says that a client used a part of HTTP that this service does not have.
-    is_clients = status < "500" or status == "501"
-    _errors(route or UNMATCHED_ROUTE, "4xx" if is_clients else "5xx").inc()
-    _error_responses(route or UNMATCHED_ROUTE, status).inc()
+        _duration(method, route, status, "").observe(seconds)
+    elif status < "500" or status in OF_CLIENTS:
+        _duration(method, REJECTED_ROUTE, status, problem).observe(seconds)
+        _errors(route, "4xx").inc()
+    else:
+        _duration(method, route, status, problem or status).observe(seconds)
+        _errors(route, "5xx").inc()
 
 
 def count_errors(codes: Iterable[str]) -> None:

@@ -33,8 +33,8 @@ _numbers: dict[int, int] = {}
 """The number of each living worker, by its age, which gunicorn gives to no other."""
 
 
-SIZES = {"histogram": 2**20, "counter": 2**18}
-"""Bytes of the files with the most numbers, which have room for all that there can be."""
+SIZES = {"histogram": 5 * 2**19, "counter": 2**18}
+"""Bytes of the files with the most numbers, which have room for all that clients can make."""
 
 
 class NumberFile(MmapedDict):

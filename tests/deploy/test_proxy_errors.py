@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.api.service import SECURITY_HEADERS
+from service.api.responses import SECURITY_HEADERS
 from tests.support.http_client import request
 from tests.support.needs import needs
 from tests.support.paths import DEPLOY

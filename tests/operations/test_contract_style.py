@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 from service.api import cors
-from service.api.service import SECURITY_HEADERS
+from service.api.responses import SECURITY_HEADERS
 from tests.support.contract import PROBES, SPEC, example_requests, operations, resolve
 from tests.support.paths import ROOT
 from tests.support.rows import rows

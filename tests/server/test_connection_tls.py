@@ -91,7 +91,7 @@ def test_a_certificate_that_cannot_be_read_ends_the_start(tmp_path: Path) -> Non
     (tmp_path / "empty").touch()
     server = serve("tell", f"--certfile={tmp_path / 'empty'}", f"--keyfile={tmp_path / 'empty'}")
     assert server.process.wait(20) == 3
-    assert "the worker can't listen" in server.errors
+    assert "the worker can't start" in server.errors
     assert server.errors.count("Booting worker") == 1
 
 

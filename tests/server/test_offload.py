@@ -16,7 +16,7 @@ class World:
     def __init__(self, *, has_memory: bool = True) -> None:
         self.has_memory = has_memory
         self.answered: list[str] = []
-        self.responses: list[Response] = []
+        self.outcomes: list[Response | BaseException] = []
         self.loop = Loop()
         loop: Any = self.loop
         self.offload = Offload(loop, lambda: self.has_memory)
@@ -30,7 +30,7 @@ class World:
             self.answered.append(name)
             return Response("200 OK", [], b"")
 
-        job = Job(name[0], {}, respond, self.responses.append)
+        job = Job(name[0], {}, respond, lambda _, outcome: self.outcomes.append(outcome))
         self.offload.add(job)
         return job
 
@@ -100,5 +100,4 @@ def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
     world.add("leaves")
     world.add("a1")
     world.run()
-    statuses = [response.status for response in world.responses]
-    assert statuses == ["500 Internal Server Error", "200 OK"]
+    assert [type(outcome) for outcome in world.outcomes] == [SystemExit, Response]

@@ -67,15 +67,21 @@ VALUES = st.sampled_from(
 STATUSES = st.sampled_from(["200 OK", "204 No Content", "304 Not Modified", "404 Not", "500 A"])
 
 
+NOT_SENT = (AttributeError, TypeError, ValueError)
+
+
 @example([("Date", "\N{GREEK SMALL LETTER LAMDA}")], "200 OK", "GET")
 @given(st.lists(st.tuples(NAMES, VALUES), max_size=4), STATUSES, st.sampled_from(["GET", "HEAD"]))
 def test_whatever_the_headers_are_a_client_finds_the_end_of_the_response(
     headers: Headers, status: str, method: str
 ) -> None:
-    code, found, content = parsed(headers, b"hello", status, method)
+    try:
+        code, found, content = parsed(headers, b"hello", status, method)
+    except NOT_SENT:
+        return
     names = [name.lower() for name, _ in found]
     no_body = code in {204, 304}
-    assert code == 500 or code == int(status[:3])
+    assert code == int(status[:3])
     assert names.count("content-length") == (not no_body)
     assert names.count("connection") == 1
     assert "transfer-encoding" not in names
@@ -83,7 +89,7 @@ def test_whatever_the_headers_are_a_client_finds_the_end_of_the_response(
     if method == "HEAD" or no_body:
         assert content == b""
     else:
-        assert content in {b"hello", b"It failed.\n"}
+        assert content == b"hello"
 
 
 @pytest.mark.parametrize(
@@ -119,10 +125,9 @@ def test_headers_are_matched_by_their_names(
         ([], "200 OK\r\nA: b"),
     ],
 )
-def test_what_can_not_be_sent_is_a_500(headers: Any, status: str) -> None:
-    code, found, content = parsed(headers, b"hello", status)
-    assert (code, content) == (500, b"It failed.\n")
-    assert {name for name, _ in found} == {"Content-Type", "Content-Length", "Connection", "Date"}
+def test_what_can_not_be_sent_is_an_error(headers: Any, status: str) -> None:
+    with pytest.raises(NOT_SENT):
+        parsed(headers, b"hello", status)
 
 
 def test_to_head_the_length_is_the_one_that_the_application_declares() -> None:

@@ -42,8 +42,8 @@ class Client:
         if self.stays:
             self.world.turns.add(self, self.cost)
 
-    def abort(self) -> None:
-        self.world.happened.append("aborted")
+    def fail(self, _: BaseException) -> None:
+        self.world.happened.append("failed")
 
     def send(self) -> None:
         if self.name == "stuck":
@@ -119,7 +119,7 @@ def test_each_costly_request_has_its_turn_in_the_end(world: World) -> None:
 def test_responses_are_sent_after_all_turns(world: World) -> None:
     clients = [world.client(name) for name in "ab"]
     for client in clients:
-        world.turns.send_after(client)
+        world.turns.send_after(client, client)
     world.loop.look()
     assert world.happened == ["a", "b", "sent", "sent"]
 
@@ -128,14 +128,15 @@ def test_a_turn_that_fails_ends_its_connection_and_no_other(world: World) -> Non
     world.client("broken")
     world.client("a")
     world.loop.look()
-    assert world.happened == ["broken", "aborted", "a"]
+    assert world.happened == ["broken", "failed", "a"]
 
 
 def test_a_response_that_cannot_be_sent_ends_its_connection_and_no_other(world: World) -> None:
     for name in ("stuck", "a"):
-        world.turns.send_after(world.client(name))
+        client = world.client(name)
+        world.turns.send_after(client, client)
     world.loop.look()
-    assert world.happened == ["stuck", "a", "aborted", "sent"]
+    assert world.happened == ["stuck", "a", "failed", "sent"]
     world.client("b")
     world.loop.look()
     assert world.happened[-1] == "b"

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.support.clients import HOST, get, post
+from tests.support.clients import CHUNKED, HOST, chunked, get, post, post_head
 from tests.support.hostile import NUMBER
 
 LETTERS = b"a" * 570
@@ -33,5 +33,9 @@ ATTACKS = {
     "unknown parameters": get(b"/move?" + b"&".join(b"p%d=1" % i for i in range(1_000))),
     "a product": get(b"/nimbers/product?operands=" + b",".join([b"4294967295"] * 700)),
     "positions just below the limit": batch(50),
+    "a head of fields": get(b"/healthz", b"a:\r\n" * 4_050),
+    "a trailer of fields": post_head(CHUNKED) + b"0\r\n" + b"a:\r\n" * 4_050 + b"\r\n",
+    "chunks of a byte": post_head(CHUNKED) + chunked(*[b" "] * 11_000) + b"0\r\n\r\n",
+    "an extension of every chunk": post_head(CHUNKED) + (b"1" + b";a=b" * 100 + b"\r\n \r\n") * 150,
     "a wrong body": post(b'{"piles":[' + b",".join([b"1.5"] * 180) + b"]}"),
 }

@@ -38,14 +38,23 @@ def counted() -> Samples:
 def answered(server: Server, method: str, route: str, status: int) -> float:
     """How many requests of a kind the server says it has answered.
 
-    Of rejected ones it only tells the status.
+    Of those that it rejected it does not tell the route.
     """
-    if status >= 400:
-        method, route = "_OTHER", "(rejected)"
-    labels = (
-        f'http_request_method="{method}",http_response_status_code="{status}",http_route="{route}"'
+    return answered_in(scrape(server), method, route, status)
+
+
+def answered_in(shown: Samples, method: str, route: str, status: int) -> float:
+    """The same, of what a server has shown."""
+    labels = {
+        f'http_request_method="{method}"',
+        f'http_route="{"(rejected)" if 400 <= status < 500 else route}"',
+        f'http_response_status_code="{status}"',
+    }
+    return sum(
+        value
+        for key, value in shown.items()
+        if key.startswith(f"{DURATION}_count{{") and all(label in key for label in labels)
     )
-    return scrape(server).get(f"{DURATION}_count{{{labels}}}", 0)
 
 
 def solved(convention: str, position_class: str, game: str = "nim") -> str:

@@ -9,14 +9,23 @@ from typing import Any
 
 import pytest
 
-from service.server import connection, input, offload, server, turns  # noqa: A004
+from service.api import records, service
+from service.server import (
+    connection,
+    input,  # noqa: A004
+    lifetime,
+    offload,
+    output,
+    server,
+    turns,
+)
 from service.server.application import Application
 from service.server.connection import Connection
 from service.server.request_head import common_environ
 from service.server.server import Server
 from tests.support.http_client import Reply
 
-TIMED = (connection, input, offload, server, turns)
+TIMED = (connection, input, lifetime, offload, output, server, turns, records, service)
 """The modules that read the clock."""
 
 
@@ -49,7 +58,7 @@ class Wire:
     """What is between a client and its connection; for the connection it is the transport."""
 
     def __init__(self, world: "World", address: str) -> None:
-        self._world, self._address = world, address
+        self.world, self._address = world, address
         self._socket, self._of_client = socket.socketpair()
         self.connection = Connection(world.server, common_environ("nim", 80, "http"))
         self.received = b""
@@ -70,7 +79,7 @@ class Wire:
     def send(self, *data: bytes) -> None:
         """Send bytes, and let the server do what it has to do until it has nothing to do."""
         self.connection.data_received(b"".join(data))
-        self._world.run()
+        self.world.run()
 
     def ask(self, request: bytes) -> Reply:
         """The response to one request."""
@@ -96,12 +105,12 @@ class Wire:
     def end(self) -> None:
         """Close the client's side only."""
         self.connection.eof_received()
-        self._world.run()
+        self.world.run()
 
     def leave(self) -> None:
         self.is_closed = True
         self.connection.connection_lost(None)
-        self._world.run()
+        self.world.run()
 
     def reset(self) -> None:
         """End the connection while the server does not read it: only the kernel knows."""
@@ -145,7 +154,7 @@ class Wire:
     def close(self) -> None:
         if not self.is_closed:
             self.is_closed = True
-            self._world.loop.call_soon(self.connection.connection_lost, None)
+            self.world.loop.call_soon(self.connection.connection_lost, None)
 
     abort = close
 

@@ -25,7 +25,10 @@ def test_text_is_reused_within_a_second(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_buckets_of_a_histogram_are_cumulative_and_in_order(server: Server) -> None:
     server.post("/move", {"piles": [1]})
-    labels = 'http_request_method="POST",http_response_status_code="200",http_route="/move"'
+    labels = (
+        'error_type="",http_request_method="POST",http_response_status_code="200",'
+        'http_route="/move"'
+    )
     shown = scrape(server)
     bounds = [*(str(float(bound)) for bound in SECONDS), "+Inf"]
     keys = [f'{DURATION}_bucket{{{labels},le="{bound}"}}' for bound in bounds]

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.serving, pytest.mark.long]
 
 GUNICORN = Path(sys.executable).with_name("gunicorn")
 MOVES = (
-    'http_server_request_duration_seconds_count{http_request_method="GET",'
+    'http_server_request_duration_seconds_count{error_type="",http_request_method="GET",'
     'http_response_status_code="200",http_route="/move"}'
 )
 OF_THE_SERVICE = ("nim_workers", "nim_worker_", "http_server_active_", "http_server_open_")

@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 import pytest
 
 from service import __version__
-from service.api import service as service_module
 from service.app import EXTENSION, create_app
 from service.server.request_head import METHODS
 from service.settings import Config
@@ -165,14 +164,10 @@ def test_the_size_of_a_request_is_that_of_its_body(
     assert [line["request_size"] for line in lines] == [size]
 
 
-def test_a_duration_begins_when_the_request_is_complete(
-    wire: Wire, lines: Lines, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_duration_begins_when_the_request_is_complete(wire: Wire, lines: Lines) -> None:
     wire.ask(get(b"/healthz"))
-    now = 0.0
-    monkeypatch.setattr(service_module, "perf_counter", lambda: now)
     wire.send(post()[:-1])
-    now = 9.0
+    wire.world.now += 9.0
     wire.send(post()[-1:])
     assert lines[-1]["duration_ms"] == 0
 
