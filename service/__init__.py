@@ -2,7 +2,12 @@
 
 `create_app` makes the application. It imports what it needs when it is called: importing a module
 does nothing.
+
+For programs in Python, every version 1.x keeps the names in `__all__`, here and in the package
+`game`. All else is internal, and any release may change it.
 """
+
+__all__ = ["__version__", "create_app"]
 
 __version__ = "1.1.0"
 

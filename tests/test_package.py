@@ -13,10 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.clients.tools import NODE_MODULES, PROGRAMS, node_tool
 from tests.support.any_server import serving
 from tests.support.http_client import request
+from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.processes import children, is_alive, listening_socket
+from tests.support.programs import run
 from tests.support.waiting import wait_until
 from tests.support.yaml_files import read_yaml
 
@@ -95,9 +98,26 @@ def test_the_package_says_what_it_is(site: Path) -> None:
     assert stated == workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
 
 
-def test_type_checkers_read_the_types_of_the_package(site: Path) -> None:
-    """They look for this file (PEP 561)."""
-    assert (site / "nim_move_service/py.typed").exists()
+CHECKERS = {
+    "mypy": (sys.executable, "-m", "mypy", "--strict", "--config-file=", "--no-incremental"),
+    "pyright": (*node_tool("pyright"), "--project", ".", "--pythonpath", sys.executable),
+}
+
+
+@pytest.mark.parametrize(
+    "checker",
+    ["mypy", pytest.param("pyright", marks=needs("node", str(NODE_MODULES / ".bin/pyright")))],
+)
+def test_a_program_that_uses_the_package_runs_and_has_the_right_types(
+    site: Path, tmp_path: Path, checker: str
+) -> None:
+    program = shutil.copy(PROGRAMS / "use_the_package.py", tmp_path)
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
+    path = {"PYTHONPATH": str(site)}
+    result = run([*CHECKERS[checker], program], cwd=tmp_path, environment=path)
+    assert result.returncode == 0, result.stdout
+    result = run([sys.executable, program], cwd=tmp_path, environment=path)
+    assert result.stdout == "0 1\nFalse True\n200 OK\n"
 
 
 def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> None:

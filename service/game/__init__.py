@@ -1,1 +1,58 @@
-"""The theory, pure: standard library only, no I/O, no JSON, no HTTP."""
+"""The theory, pure: standard library only, no I/O, no JSON, no HTTP.
+
+Every version 1.x keeps the names in `__all__`: the games, each with its class method `position`,
+and the methods and fields of Position, Move, Solution and the errors. All else in this package is
+internal, and any release may change it.
+
+>>> [move.changes for move in Nim.position([3, 4, 5]).winning_moves()]
+[((0, (1,)),)]
+>>> GAMES["kayles"].position([9], misere=True).wins()
+False
+"""
+
+from .errors import InputError, TooMuchWork
+from .game import Position
+from .games import GAMES
+from .games.euclid import Euclid
+from .games.fibonacci import Fibonacci
+from .games.greedy import Greedy
+from .games.moore import Moore
+from .games.nim import Nim
+from .games.numbers import Numbers
+from .games.staircase import Staircase
+from .games.sum import Sum
+from .games.take_and_break import (
+    DawsonsChess,
+    DawsonsKayles,
+    GrundysGame,
+    Kayles,
+    LaskersNim,
+    Octal,
+)
+from .games.wythoff import Wythoff
+from .moves import Move
+from .solution import Solution
+
+__all__ = [
+    "GAMES",
+    "DawsonsChess",
+    "DawsonsKayles",
+    "Euclid",
+    "Fibonacci",
+    "Greedy",
+    "GrundysGame",
+    "InputError",
+    "Kayles",
+    "LaskersNim",
+    "Moore",
+    "Move",
+    "Nim",
+    "Numbers",
+    "Octal",
+    "Position",
+    "Solution",
+    "Staircase",
+    "Sum",
+    "TooMuchWork",
+    "Wythoff",
+]
