@@ -19,11 +19,11 @@ PATHS = {
     "list_positions": "/positions",
     "list_grundy_values": "/values",
 }
-"""The tools of one operation each, with its path."""
+"""The tools that stand for one operation, each with its path."""
 
 
 def message(method: str, params: Mapping[str, Any] | None = None, **members: Any) -> Any:
-    """A request; keywords are members of the message that differ, or are left out as None."""
+    """A request; keywords replace members of the message, or remove them if None."""
     full = {
         "jsonrpc": "2.0",
         "id": 7,

@@ -8,7 +8,7 @@ from tests.support.rules import Move, Option, Rules, State
 
 
 class Fate(NamedTuple):
-    """What happens from a position on: who wins, after how many moves, and by random play."""
+    """The outcome of a position: who wins, after how many moves, and by random play."""
 
     to_move_wins: bool
     plies: int
@@ -16,7 +16,7 @@ class Fate(NamedTuple):
 
 
 class Analyst:
-    """Plays positions of a game out, and remembers them."""
+    """Plays out the positions of a game, and remembers them."""
 
     def __init__(self, rules: Rules, misere: bool) -> None:
         self.rules = rules
@@ -50,7 +50,7 @@ class Analyst:
         ]
 
     def analysis(self, state: State) -> dict[str, Any]:
-        """What the service should say of a position."""
+        """The analysis that the service should return."""
         fate = self.fate(state)
         after = [self.fate(option.left) for option in self.rules.options(state)]
         line = self.line(state)
@@ -75,7 +75,7 @@ class Analyst:
         return line
 
     def judged(self, state: State) -> list[dict[str, Any]]:
-        """What each legal move leads to."""
+        """The outcome of each legal move."""
         judged: list[dict[str, Any]] = []
         fates = [self.fate(option.left) for option in self.rules.options(state)]
         soonest = min((each.plies for each in fates if not each.to_move_wins), default=0)

@@ -1,4 +1,4 @@
-"""How gunicorn serves any application with the service's worker, and nothing else of it."""
+"""Configures gunicorn to serve any application with only the worker of the service."""
 
 bind = "127.0.0.1:0"
 workers = 1

@@ -15,9 +15,9 @@ from tests.support.waiting import wait_until
 def serving(
     *command: str | Path, directory: Path = ROOT, log: Path | None = None, **settings: str
 ) -> Iterator[int]:
-    """A server of any kind on its own port: `PORT` in its command stands for it.
+    """A server of any kind on its own port, for which `PORT` stands in its command.
 
-    `log` gets what it writes to stderr.
+    Its stderr goes to `log`.
     """
     port = free_port()
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("NIM_", "PROM"))}

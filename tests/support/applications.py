@@ -1,4 +1,4 @@
-"""WSGI applications for tests of the server, which serves any; with nothing of the service."""
+"""WSGI applications that test the server without the service."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ def serve(application: str, *arguments: str) -> Server:
 
 
 def tell(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """The environ as JSON, which is then written to; and what its streams are."""
+    """The environ as JSON, with the types of its streams."""
     environ["wsgi.errors"].write("written to wsgi.errors\n")
     shown = {key: value for key, value in environ.items() if isinstance(value, str | bool | list)}
     shown["wsgi.version"] = list(environ["wsgi.version"])
@@ -30,7 +30,7 @@ def tell(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]
 
 
 def slow(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """Sleeps for as many milliseconds as the query says, and answers with as many bytes."""
+    """Sleeps for the milliseconds in the query, and responds with that many bytes."""
     _, _, milliseconds = environ["QUERY_STRING"].partition("sleep=")
     time.sleep(int(milliseconds.partition("&")[0] or 0) / 1_000)
     _, _, size = environ["QUERY_STRING"].partition("size=")

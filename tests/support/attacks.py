@@ -1,4 +1,4 @@
-"""The requests that cost a worker most: each of another kind, an operation, a page or a header."""
+"""The most expensive requests for a worker, of each kind: an operation, a page, a header."""
 
 import json
 
@@ -10,12 +10,12 @@ PICTURE = get(b"/static/qr.svg?link=http://" + NUMBER + LETTERS)
 
 
 def listed(header: bytes, path: bytes, member: bytes = b"a") -> bytes:
-    """A request with a header that has as many members as fit."""
+    """A request whose header has as many members as fit."""
     return get(path, header + b": " + b",".join([member] * (8_000 // (len(member) + 1))) + b"\r\n")
 
 
 def batch(number: int) -> bytes:
-    """A batch, each position with a rule of its own."""
+    """A batch in which each position has a different rule."""
     positions = [{"piles": [9, i], "max_remove": 1 + i} for i in range(number)]
     return post(json.dumps({"positions": positions}).encode(), path=b"/moves")
 

@@ -1,6 +1,6 @@
-"""Every game with small positions, each with the rules that it is played by.
+"""Every game with small positions and its rules.
 
-Of games that differ in a number, a set or a code only, --quick has every third.
+Of games that differ only in a number, a set or a code, --quick tests every third.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,7 +61,7 @@ NAMED_CODES: Mapping[type[Game], tuple[str, tuple[int, ...], bool]] = {
 
 
 class Case(NamedTuple):
-    """A game, what it is played by, and positions of it."""
+    """A game with its keys, its rules, and some of its positions."""
 
     game: type[Game]
     keys: Mapping[str, Any]
@@ -69,7 +69,7 @@ class Case(NamedTuple):
     kind: Kind
     positions: Sequence[Piles]
     parts: Sequence["Part"] = ()
-    """In a sum its components; a position has the piles of all of them, one after the other."""
+    """The components of a sum. A position has the piles of all components in order."""
 
     def __str__(self) -> str:
         named = [
@@ -79,7 +79,7 @@ class Case(NamedTuple):
         return " ".join([self.game.name, *named])
 
     def position(self, piles: Piles, misere: bool = False) -> Position:
-        """A position of the game, made of its keys as a request has them."""
+        """A position of the game, made from its keys as in a request."""
         if self.parts:
             rest, components = iter(piles), []
             for case, count in self.parts:
@@ -91,19 +91,19 @@ class Case(NamedTuple):
         return state_of(self.position(piles))
 
     def some(self, count: int) -> Sequence[Piles]:
-        """At most `count` of the positions, the same ones each time."""
+        """At most `count` of the positions, always the same ones."""
         return Random(str(self)).sample(self.positions, min(count, len(self.positions)))
 
 
 class Part(NamedTuple):
-    """A component of a sum: its game, and how many of the piles it has."""
+    """A component of a sum: its game and its number of piles."""
 
     case: Case
     piles: int
 
 
 def state_of(position: Position) -> State:
-    """A position of the service, as the solvers that know only the rules have it."""
+    """A position of the service, in the form of the solvers that know only the rules."""
     components = position.components()
     if components is not None:
         return state_of_sum([*map(state_of, components)])
@@ -111,7 +111,7 @@ def state_of(position: Position) -> State:
 
 
 def all_positions(most_piles: int, largest: int) -> list[Piles]:
-    """All positions of up to `most_piles` piles, empty ones among them."""
+    """All positions of up to `most_piles` piles, including empty ones."""
     return [
         piles
         for count in range(most_piles + 1)
@@ -216,12 +216,11 @@ NEW = [
     Case(Halves, {}, Rules(halving), "splits", all_positions(3, 7)),
     Case(Passing, {}, Rules(passing), "first", all_positions(3, 4) + all_positions(4, 2)),
 ]
-"""Games that say no more of themselves than a game has to say: of any game all questions can be
-asked."""
+"""Games that define only what a game must define. They still support every question."""
 
 
 def sum_of(*parts: tuple[Case, int], largest: int = 3, positions: int = 40) -> Case:
-    """The sum of positions of these games, each with this many piles, none of them large."""
+    """A sum of positions of these games, each with this many small piles."""
     count = sum(piles for _, piles in parts)
     rules = SumRules([(case.rules, case.kind) for case, _ in parts])
     some = [*product(range(largest + 1), repeat=count)]
@@ -260,7 +259,7 @@ SUMS = [
     ),
     sum_of((of(Passing), 2), (of(Halves), 1), (of(Divisors), 1)),
 ]
-"""Sums of all games: of those that follow Ferguson's rule, of others, and of both."""
+"""Sums of all kinds of games: those that follow Ferguson's rule, others, and both."""
 
 CASES = [*SERVED, *NEW, *SUMS]
 LISTED = [case for case in CASES if case.game.is_its_piles]

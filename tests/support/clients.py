@@ -1,4 +1,4 @@
-"""Raw clients: bytes on the wire, slow or in crowds, as no HTTP library sends them."""
+"""Raw clients: bytes on the wire, slowly or in crowds, as no HTTP library sends them."""
 
 import contextlib
 import json
@@ -51,7 +51,7 @@ LARGEST_HEAD = post_head(b"Content-Length: %d\r\n" % MAX_BODY)
 
 
 class Listener(Protocol):
-    """What clients connect to: a server, or whatever else has a port on this machine."""
+    """Anything with a port on this machine, such as a server."""
 
     @property
     def port(self) -> int: ...
@@ -76,7 +76,7 @@ class Client:
 
     @property
     def port(self) -> int:
-        """The number by which the other side knows this connection."""
+        """The port by which the other side knows this connection."""
         port: int = self.socket.getsockname()[1]
         return port
 
@@ -84,7 +84,7 @@ class Client:
         self.socket.sendall(b"".join(data))
 
     def end(self) -> None:
-        """Close this side only."""
+        """Close only this side."""
         self.socket.shutdown(socket.SHUT_WR)
 
     def reply(self) -> Reply:
@@ -113,7 +113,7 @@ class Client:
         return self.reply()
 
     def rest(self) -> bytes:
-        """What comes until the other side closes or resets the connection."""
+        """Everything received until the other side closes or resets the connection."""
         data = b""
         with contextlib.suppress(ConnectionResetError):
             while chunk := self._file.read1():
@@ -121,7 +121,7 @@ class Client:
         return data
 
     def reset_when_closed(self) -> None:
-        """Reset the connection, with nothing more sent or read."""
+        """Reset the connection without sending or reading anything more."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
@@ -133,7 +133,7 @@ def clients(server: Server, count: int) -> Iterator[list[Client]]:
 
 
 def allow_descriptors(count: int) -> None:
-    """Let this process and its servers open this number of files, or skip the test."""
+    """Allow this process and its servers this many open files, or skip the test."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < count:
         pytest.skip(f"needs {count} file descriptors, may have {hard}")

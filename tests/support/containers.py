@@ -14,13 +14,13 @@ from tests.support.http_client import free_port
 from tests.support.paths import ROOT
 from tests.support.programs import make, run
 
-# Other work trees may test their own images at the same time.
+# Other working trees may test their own images at the same time.
 IMAGE = f"localhost/nim-move-service-test-{crc32(str(ROOT).encode()):08x}"
 
 SECOND_IMAGE = f"{IMAGE}-again"
 OLD_IMAGE = f"{IMAGE}-old"
 
-# The test that happens to build the image, and those that wait for it, take their time.
+# Building the image takes long, and so does waiting for it.
 needs_image = pytest.mark.timeout(600)
 
 RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"]
@@ -36,14 +36,14 @@ class Container(NamedTuple):
 
 
 def podman(*arguments: str, check: bool = True) -> str:
-    """What podman says; an error shows what is wrong."""
+    """The output of podman. An error shows what is wrong."""
     said = run(["podman", *arguments])
     assert said.returncode == 0 or not check, f"podman {' '.join(arguments)}: {said.stderr}"
     return said.stdout.strip()
 
 
 def inspect(name: str) -> dict[str, Any]:
-    """All that podman knows of a container."""
+    """Everything podman knows about a container."""
     (description,) = json.loads(podman("container", "inspect", name))
     assert isinstance(description, dict)
     return description
@@ -62,13 +62,13 @@ def running(image: str, *options: str) -> Iterator[Container]:
 
 @pytest.fixture(scope="session")
 def shared_directory(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """A directory that all processes of this run of the tests have in common."""
+    """A directory that all processes of this test run share."""
     own = tmp_path_factory.getbasetemp()
     return own if worker_id == "master" else own.parent
 
 
 def once(directory: Path, name: str, produce: Callable[[], str]) -> str:
-    """What `produce` returns, called by the first process only; the others wait for it."""
+    """The result of `produce`, which only the first process calls; the others wait for it."""
     result = directory / name
     with result.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -79,12 +79,12 @@ def once(directory: Path, name: str, produce: Callable[[], str]) -> str:
 
 @pytest.fixture(scope="session")
 def image(shared_directory: Path) -> Iterator[str]:
-    """The name of the image, which is built when first needed."""
+    """The name of the image. It is built when first needed."""
 
     def build() -> str:
         podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)  # of a run that was killed
         podman("tag", IMAGE, OLD_IMAGE, check=False)
-        # One layer a stage: where layers are copied whole, that is most of the time.
+        # One layer per stage, because some storage drivers copy whole layers.
         made = make("image", IMAGE=IMAGE, BUILDAH_LAYERS="false")
         assert made.returncode == 0, made.stderr
         return IMAGE
@@ -92,7 +92,7 @@ def image(shared_directory: Path) -> Iterator[str]:
     with (shared_directory / "users of images").open("w") as users:
         fcntl.flock(users, fcntl.LOCK_SH)
         yield once(shared_directory, "image", build)
-        # podman can't read one image while it removes another: the last user does that.
+        # podman can't read one image while it removes another, so the last user removes it.
         with suppress(BlockingIOError):
             fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)

@@ -13,11 +13,11 @@ SPEC: dict[str, Any] = read_yaml(ROOT / "openapi.yaml")
 RECORDED = ROOT / "tests" / "operations" / "examples"
 
 PROBES = "Probes"
-"""The tag of operations that clients need not know."""
+"""The tag of operations that clients don't need."""
 
 
 def resolve(node: dict[str, Any]) -> dict[str, Any]:
-    """The node that a reference leads to, or the node itself."""
+    """The target of a reference, or the node itself."""
     if reference := node.get("$ref"):
         node = SPEC
         for key in reference.removeprefix("#/").split("/"):
@@ -26,7 +26,7 @@ def resolve(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Path, method and operation of each operation."""
+    """The path, method and description of each operation."""
     for path, methods in SPEC["paths"].items():
         for method, operation in methods.items():
             if not method.startswith("x-"):

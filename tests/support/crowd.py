@@ -1,4 +1,4 @@
-"""Clients that together take as much of a server's memory as they can get."""
+"""Clients that together use as much of a server's memory as they can."""
 
 import contextlib
 import json
@@ -19,18 +19,18 @@ FULL_BATCH = json.dumps(
 """The batch with the largest answer: each of its 100,000 piles has a winning move."""
 
 UNFINISHED = LARGEST_HEAD, b"[" * (MAX_BODY - 1)
-"""A body that lacks its last byte."""
+"""A body without its last byte."""
 
 MIB = 2**20
 
 LARGE_RESPONSE = 4 * MIB
 
 COMPUTING = 40 * MIB
-"""What one large request may take in addition to the budget."""
+"""The memory that one large request may use on top of the budget."""
 
 
 def proportional(process: int) -> int:
-    """Bytes of a process and its children in memory, each page that they share counted once."""
+    """Bytes that a process and its children have in memory, counting each shared page once."""
     kilobytes = 0
     for member in [process, *children(process)]:
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -41,7 +41,7 @@ def proportional(process: int) -> int:
 
 @dataclass
 class Target:
-    """A server that is known by its port."""
+    """A server, known by its port."""
 
     port: int
 
@@ -55,7 +55,7 @@ class Crowd:
     bodies: int
     readers: int
     answers: int = 0
-    """Full batches that were read to their end."""
+    """The number of full batches read to the end."""
     _clients: list[Client] = field(default_factory=list)
     _threads: list[threading.Thread] = field(default_factory=list)
     _stop: threading.Event = field(default_factory=threading.Event)

@@ -1,4 +1,4 @@
-"""The service with two further operations that have bugs, and a bug in one of its own, for tests.
+"""The service with two additional operations that have bugs, and a bug in one of its own.
 
 Application with `Server(arguments=(APPLICATION,))`.
 """

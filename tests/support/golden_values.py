@@ -1,13 +1,13 @@
 """Published Grundy values of games by rule, with their sources. Nothing here is computed.
 
-A-numbers are of the On-Line Encyclopedia of Integer Sequences. Values start with the empty pile.
+A-numbers refer to the On-Line Encyclopedia of Integer Sequences. Values start with the empty pile.
 """
 
 from typing import NamedTuple
 
 
 class KnownCode(NamedTuple):
-    """A take-and-break game: its first values, preperiod and period, None where none is known."""
+    """A take-and-break game: its first values, and its preperiod and period or None."""
 
     code: str
     values: list[int]
@@ -28,7 +28,7 @@ CODES = {
     "Grundy's game": KnownCode(
         "4!.0", [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0], None, None
     ),
-    # Closed form: n, but 4k + 3 and 4k + 4 exchanged
+    # Closed form: n, but with 4k + 3 and 4k + 4 exchanged
     "Lasker's Nim": KnownCode("4.[3]", [0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11], None, None),
     # A071074
     "Kayles with up to four pins": KnownCode(
@@ -55,7 +55,7 @@ PUBLISHED_PERIODS = [
     ("0.17771", 160_949_018, 60_620_715, "Flammenkamp"),  # also A071509
 ]
 
-# A071509, from the empty pile on: also the values of 0.17771
+# A071509, starting at the empty pile; also the values of 0.17771
 VALUES_OF_01777 = [
     *[0, 1, 1, 2, 2, 3, 4, 1, 1, 6, 6, 3, 2, 2, 1, 1, 6, 6, 8, 4, 4, 5, 10, 1, 1, 8, 3, 3, 4, 4, 7],
     *[6, 6, 8, 8, 4, 1, 1, 6, 7, 8, 4, 4, 5, 10, 8, 1, 1, 15, 5, 4, 4, 7, 6, 6, 1, 1, 4, 3, 3, 6],

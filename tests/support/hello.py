@@ -1,4 +1,4 @@
-"""Flask's own first application, by itself, as importing Flask is most of a server's start."""
+"""Flask's own first application, in a separate module because importing Flask is slow."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +17,13 @@ def greet() -> str:
 
 @hello.route("/echo", methods=["POST"])
 def echo() -> dict[str, Any]:
-    """What Flask has read of a request."""
+    """The request as Flask read it."""
     return {"body": flask.request.get_data(as_text=True), "type": flask.request.content_type}
 
 
 @hello.route("/stream")
 def stream() -> flask.Response:
-    """A response that is made piece by piece, while its request is read."""
+    """A response made piece by piece while the request is read."""
 
     def pieces() -> Iterator[str]:
         for number in range(1_000):
@@ -34,7 +34,7 @@ def stream() -> flask.Response:
 
 @hello.route("/file")
 def file() -> flask.Response:
-    """A file, with all that Flask does for one."""
+    """A file, sent with everything that Flask does for files."""
     return flask.send_file(Path(__file__), mimetype="text/plain")
 
 

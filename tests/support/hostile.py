@@ -1,7 +1,7 @@
 """A hostile side in a process of its own, and a well-behaved client alongside it.
 
-An attack is compared with its control: as many connections that request `/healthz`. The
-CPU time of the server is compared, so it does not matter what else the machine does.
+An attack is compared with its control, the same number of connections that request `/healthz`. The
+measure is the CPU time of the server, so other programs on the machine make no difference.
 """
 
 import asyncio
@@ -21,26 +21,26 @@ from tests.support.processes import cpu_time
 from tests.support.servers import Server
 
 NUMBER = b"<number>"
-"""In place of this a request has another number each time."""
+"""Replaced by a different number in each request."""
 
 
 class Attack(NamedTuple):
-    """What each of some connections sends again and again."""
+    """Requests that each of several connections repeats."""
 
     request: bytes
     connections: int = 50
     pipelined: int = 1
-    """Requests that are sent together; the next ones follow after their responses."""
+    """Requests that are sent together. The next ones follow after their responses."""
 
 
 def control(attack: Attack) -> Attack:
-    """The same number of connections that ask for the least there is."""
+    """The same number of connections with the cheapest request."""
     return Attack(get(b"/healthz"), attack.connections)
 
 
 @contextlib.contextmanager
 def hostile(server: Listener, attack: Attack) -> Iterator[None]:
-    """Have a process of its own attack a server, from when it is connected until the block ends."""
+    """Attack a server from a separate process until the block ends."""
     allow_descriptors(4_000)
     request = base64.b64encode(attack.request).decode()
     arguments = json.dumps([server.port, request, *attack[1:]])
@@ -63,7 +63,7 @@ def hostile(server: Listener, attack: Attack) -> Iterator[None]:
 def waits(
     server: Listener, request: bytes, count: int, clock: Callable[[], float] = time.perf_counter
 ) -> list[float]:
-    """Seconds that a well-behaved client waits for its responses, each on a new connection."""
+    """The seconds for which a well-behaved client waits for each response, on new connections."""
     seconds = []
     for _ in range(count):
         began = clock()
@@ -80,8 +80,8 @@ LITTLE = 0.02
 def is_beside_the_control(server: Server, attack: Attack, request: bytes, count: int = 60) -> bool:
     """Whether a worker computes about as little as with the control while a client waits.
 
-    That is: at most thrice that and a little, in nine waits of ten. Without rounds that are bounded
-    it is ten times as much. Where the client itself has to wait for a core, a try may be unlucky.
+    The limit is a little more than three times the control, in nine of ten waits. If rounds were
+    not bounded, it would be ten times as much. A try is unlucky if the client waits for a core.
     """
     (worker,) = server.workers
     for _ in range(6):
@@ -102,7 +102,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _send(streams: Streams, attack: Attack) -> None:
-    """Send requests, the next ones after the responses, until the server ends the connection."""
+    """Send requests, each time after the responses, until the server ends the connection."""
     reader, writer = streams
     with contextlib.suppress(OSError):
         while True:

@@ -1,4 +1,4 @@
-"""Requests as a well-behaved library sends them, each on a connection of its own."""
+"""Requests as a well-behaved library sends them, each on a new connection."""
 
 import contextlib
 import http.client
@@ -16,7 +16,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Reply:
-    """A response as a client sees it: the number of the status; header names are lower case."""
+    """A response as a client sees it. Header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -70,9 +70,8 @@ def is_ready(port: int) -> bool:
 
 
 def free_port() -> int:
-    """A port on which nothing listens at the moment."""
-    # Not of those from which the system takes the ports of outgoing connections: one might take it
-    # before the program that is to listen there.
+    """A port on which nothing is listening."""
+    # Not an ephemeral port: an outgoing connection might take it before the program listens there.
     while True:
         port = random.randrange(12_000, 32_000)
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):

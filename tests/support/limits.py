@@ -1,4 +1,4 @@
-"""Requests with a given number of what a limit is about."""
+"""Requests with a given number of whatever a limit counts."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ def graph(positions: int) -> Any:
 
 
 def reviewed_numbers(total: int) -> Any:
-    """A game of 25 piles of which 100 winning moves may be listed, with a move for each 125.
+    """A game of 25 piles, of which 100 winning moves may be listed, with one move for every 125.
 
-    With one more than a multiple of these there is one move more.
+    One more than a multiple of 125 adds one move.
     """
     moves = -(-total // 125)
     return {
@@ -33,11 +33,11 @@ def reviewed_numbers(total: int) -> Any:
 
 
 HARD = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
-"""A position that counts as one of a long search, though it is solved quickly."""
+"""A position that counts as a long search, although it is solved quickly."""
 
 
 def batch_work(steps: int) -> Any:
-    """Positions that count this many steps without the costliest of them.
+    """Positions that count as this many steps without the most expensive one.
 
     A hundred steps for each, and one for two empty piles.
     """
@@ -50,7 +50,7 @@ def batch_work(steps: int) -> Any:
 
 
 def reviewed_work(steps: int) -> Any:
-    """A game of moves that count 100,000 steps each: 1,000 legal moves, in 95 rows of pins."""
+    """A game whose moves count as 100,000 steps each: 1,000 legal moves in 95 rows of pins."""
     rules = {"game": "kayles", "misere": True, "piles": [11] * 50 + [10] * 45}
     plies = -(-steps // 100_000)
     moves = [{"pile": i, "remove": 1, "leaves_piles": [10]} for i in range(plies)]
@@ -89,9 +89,9 @@ def drawn_moves(moves: int) -> str:
 
 
 def listed_piles(piles: int) -> str:
-    """80 piles of which one has moves: each takes 5 objects, and wins from every second position.
+    """80 piles, of which one has moves: each takes 5 objects and wins from every other position.
 
-    So half as many winning results are listed as positions, and at least this many piles in total.
+    Half as many winning results are listed as positions, and at least this many piles in total.
     """
     count = next(n for n in range(10_000) if 80 * (n + n // 2) >= piles)
     sizes = [5 * (count - 1) + 3, *[3] * 79]
@@ -99,18 +99,18 @@ def listed_piles(piles: int) -> str:
 
 
 def set_moves(moves: int) -> Any:
-    """As many piles as numbers in a set, or with one number more than that a pile more."""
+    """As many piles as numbers in a set, and one pile more for an odd number."""
     return {"piles": [0] * -(-moves // 50), "subtraction_set": [*range(1, 51)]}
 
 
 def breaking_moves(moves: int) -> Any:
-    """Piles that a move splits, in half as many ways as they have objects."""
+    """Piles with half as many possible splits as objects."""
     full, rest = divmod(moves, 500)
     return {"game": "octal", "code": "4.0", "piles": [1000] * full + [2 * rest]}
 
 
 def halving_moves(moves: int) -> Any:
-    """Piles of which at most half may be taken, in half as many ways as they have objects."""
+    """Piles of which at most half may be taken: half as many moves as objects."""
     full, rest = divmod(moves, 1_000)
     return {"game": "numbers", "numbers": "at-most-half", "piles": [2_000] * full + [2 * rest]}
 

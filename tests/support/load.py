@@ -1,4 +1,4 @@
-"""Work in the background of a test: one load generator, and what it runs on."""
+"""Work in the background of a test: a load generator and the threads that it runs on."""
 
 import contextlib
 import http.client
@@ -31,7 +31,7 @@ MOVE = Request("/move", {"piles": [19, 20, 21]}, nim_sum=18)
 
 @contextlib.contextmanager
 def background(*jobs: Callable[[threading.Event], None]) -> Iterator[None]:
-    """Run each job in a thread of its own until the block ends, which sets the jobs' event."""
+    """Run each job in a separate thread until the block ends, which sets the jobs' event."""
     stop = threading.Event()
     threads = [threading.Thread(target=job, args=(stop,)) for job in jobs]
     for thread in threads:
@@ -48,8 +48,8 @@ def background(*jobs: Callable[[threading.Event], None]) -> Iterator[None]:
 class Load:
     """Well-behaved clients that send requests, in turn, until the block ends.
 
-    Every second one keeps its connection until an answer has `Connection: close`; the
-    others take a new connection for each request. They retry nothing.
+    Every other client keeps its connection until a response has `Connection: close`; the rest
+    open a new connection for each request. They retry nothing.
     """
 
     port: int
@@ -75,7 +75,7 @@ class Load:
         self._running.close()
 
     def wait_for_more(self, answers: int = 50) -> None:
-        """Wait until this number of further requests has the right answer."""
+        """Wait for this many additional right answers."""
         enough = self.answered + answers
         wait_until(lambda: self.answered >= enough)
 

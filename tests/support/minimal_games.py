@@ -1,4 +1,4 @@
-"""Games that the service does not have: each is its rules and nothing else."""
+"""Games that the service does not have, each defined by its rules alone."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ PASS = Move(())
 
 
 class Passing(Game):
-    """A game whose moves may change two piles or none; its state is whether someone has passed."""
+    """A game whose moves may change two piles or none. Its state is whether anyone has passed."""
 
     name = "passing"
     title = "Passing"

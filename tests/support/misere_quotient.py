@@ -2,9 +2,9 @@
 
 A rule that looks at finitely many features of a position maps positions to finitely many classes,
 so that the class of two positions side by side follows from theirs. Whether the rule is right is
-then a finite question: a position and its options are summed up by its class and the set of its
-options' classes, and such a pair for two positions side by side follows from the pairs of both.
-Every pair that comes up is checked: the position must be lost exactly when it has an option and
+then a finite question. A position and its options are summarized by its class and the set of its
+options' classes, and the pair of two positions side by side follows from their own pairs.
+Every pair that occurs is checked: the position must be lost exactly when it has an option and
 none of its options is lost.
 
 Source: T. E. Plambeck and A. N. Siegel, "Misère quotients for impartial games", Journal of
@@ -20,7 +20,7 @@ Pair = tuple[int, frozenset[int]]
 
 
 class Quotient(NamedTuple):
-    """Positions sorted into as few classes as the rule needs; class 0 is that of no rows."""
+    """Positions sorted into as few classes as the rule needs; class 0 means no rows."""
 
     products: Sequence[Sequence[int]]
     """The class of two positions side by side."""
@@ -35,7 +35,7 @@ class Quotient(NamedTuple):
         return self.products[a][b], frozenset(options)
 
     def sums(self, kinds: set[Pair]) -> set[Pair]:
-        """The pairs of all positions made of rows of these kinds, but of no rows."""
+        """The pairs of all positions made of rows of these kinds, except the empty one."""
         found: set[Pair] = {(0, frozenset())}
         waiting = list(found)
         while waiting:
@@ -53,9 +53,9 @@ class Quotient(NamedTuple):
 def quotient(
     rows: Iterable[int], features: Callable[[Rows], Hashable], lost: Callable[[Rows], bool]
 ) -> Quotient:
-    """The quotient of a rule that depends on the features only.
+    """The quotient of a rule that depends only on the features.
 
-    Those of a position with one more row must follow from the position's and the row.
+    The features of a position and a row must determine those of the two together.
     """
     kinds: dict[Hashable, int] = {}  # one row for each kind of rows
     kind_of = {row: kinds.setdefault(features((row,)), row) for row in rows}
@@ -82,7 +82,7 @@ def quotient(
 def _coarsest(
     keys: Sequence[Hashable], following: Sequence[Sequence[Hashable]], lost: Mapping[Hashable, bool]
 ) -> dict[Hashable, int]:
-    """The fewest classes that part the lost from the won, and agree on what one more row makes."""
+    """The fewest classes that separate lost from won, and agree on the result of one more row."""
     classes: dict[Hashable, int] = {key: int(lost[key] != lost[keys[0]]) for key in keys}
     count = 2
     while True:

@@ -1,4 +1,4 @@
-"""Prometheus, Alertmanager and the blackbox exporter with the configuration of deploy/, faster."""
+"""Prometheus, Alertmanager and the blackbox exporter with deploy/'s configuration, sped up."""
 
 import json
 import re
@@ -19,7 +19,7 @@ MANUAL = "https://manual.example/nim"
 
 
 def faster(config: str, times: int) -> str:
-    """A configuration all of whose times are this many times shorter, windows and pauses alike.
+    """A configuration in which all windows and pauses are this many times shorter.
 
     >>> faster("rate(a:rate5m[5m] offset 1h) for: 15s", 15)
     'rate(a:rate5m[20000ms] offset 240000ms) for: 1000ms'
@@ -39,13 +39,13 @@ def with_the_proxy(config: str) -> str:
 
 @dataclass(frozen=True)
 class Watched:
-    """What Prometheus is told of one service: ports of this machine."""
+    """Where Prometheus finds a service: ports on this machine."""
 
     replicas: Sequence[int]
     proxy: int = 0
     """Where haproxy shows its metrics, if there is one."""
     door: int = 0
-    """Where the blackbox exporter asks, if there is one."""
+    """The blackbox exporter's target, if there is one."""
     namespace: str = ""
 
     def group(self, *addresses: str) -> dict[str, Any]:
@@ -63,9 +63,9 @@ def prometheus(
     alertmanager: int = 9,
     blackbox: int = 9,
 ) -> Iterator[int]:
-    """Prometheus that scrapes these services at a faster pace; gives the port it answers on.
+    """Prometheus, scraping these services faster; yields its port.
 
-    It has the ports of Alertmanager and of the blackbox exporter, if they run.
+    It gets the ports of Alertmanager and the blackbox exporter if they run.
     """
     source = DEPLOY / "prometheus"
     config = yaml.safe_load(faster(with_the_proxy((source / "prometheus.yml").read_text()), times))
@@ -100,7 +100,7 @@ def prometheus(
 
 @contextmanager
 def blackbox_exporter(directory: Path) -> Iterator[int]:
-    """The blackbox exporter; gives the port it answers on."""
+    """The blackbox exporter; yields its port."""
     port = free_port()
     command = ["prometheus-blackbox-exporter", f"--web.listen-address=127.0.0.1:{port}"]
     command += [f"--config.file={DEPLOY}/blackbox/blackbox.yml"]
@@ -111,7 +111,7 @@ def blackbox_exporter(directory: Path) -> Iterator[int]:
 
 @contextmanager
 def alertmanager(receiver: str, directory: Path, *, times: int) -> Iterator[int]:
-    """Alertmanager that sends to a path of this URL for each receiver; gives its own port."""
+    """Alertmanager, sending to a path of this URL for each receiver; yields its own port."""
     config = yaml.safe_load(
         faster((DEPLOY / "alertmanager" / "alertmanager.yml").read_text(), times)
     )
@@ -128,12 +128,12 @@ def alertmanager(receiver: str, directory: Path, *, times: int) -> Iterator[int]
 
 
 def up(port: int) -> int:
-    """How many targets Prometheus sees up."""
+    """The number of targets that are up according to Prometheus."""
     return len(get(port, "query", query="up == 1")["result"])
 
 
 def get(port: int, path: str, **parameters: str) -> Any:
-    """The data of an answer of Prometheus' own interface."""
+    """The data in a response of Prometheus' API."""
     status, body = ask(port, f"/api/v1/{path}?{urllib.parse.urlencode(parameters)}")
     assert status == 200, body
     return json.loads(body)["data"]

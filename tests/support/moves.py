@@ -1,4 +1,4 @@
-"""Moves as a player says them."""
+"""Moves as a player states them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -27,7 +27,7 @@ class Move(NamedTuple):
 
 
 def as_played(made: Option, legal: Sequence[Option], draw: Random) -> Move:
-    """The move in one of the ways in which it is clear."""
+    """The move in a random unambiguous form."""
     move = made.move
     short = draw.random() < 0.5
     component = move.get("component")

@@ -1,4 +1,4 @@
-"""Programs that a test starts: where one is missing, the test is skipped, or must not be."""
+"""Programs that a test starts. If one is missing, the test is skipped or fails."""
 
 import os
 import shutil
@@ -9,8 +9,8 @@ import pytest
 
 
 def needs(*programs: str) -> pytest.MarkDecorator:
-    """Skip the test where a program is missing; with REQUIRE_PROGRAMS=1 it fails instead."""
-    # Some come with the test environment, which need not be on the path.
+    """Skip the test if a program is missing; with REQUIRE_PROGRAMS=1, fail instead."""
+    # Some come with the test environment, which may not be on the path.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     missing = [program for program in programs if not shutil.which(program, path=path)]
     if os.environ.get("REQUIRE_PROGRAMS") == "1":

@@ -1,4 +1,4 @@
-"""The service with one more game than it has, on a port of its own: run as a program.
+"""The service with an additional game, on its own port: run as a program.
 
 A move takes a square number of objects from one pile. It stands for whatever game is added next.
 """
@@ -27,7 +27,7 @@ class Squares(HeapGame):
 
 
 def main() -> None:
-    """Serve, and say on which port."""
+    """Serve, and print the port."""
     games.GAMES = {**games.GAMES, Squares.name: Squares}
     from service.app import create_app  # noqa: PLC0415  # it reads the table when it is imported
 

@@ -7,7 +7,7 @@ from tests.support import rule_oracle
 
 
 def code(text: str) -> Code:
-    """What a text stands for."""
+    """The code that a text stands for."""
     return parse_code(text, max_digits=8)
 
 
@@ -17,12 +17,12 @@ def game(text: str) -> Octal:
 
 
 def first_values(text: str, size: int) -> list[int]:
-    """The values of the service."""
+    """The first values by the service."""
     return list(grundy_values(code(text), size)[:size])
 
 
 def plain_values(text: str, size: int) -> list[int]:
-    """The values by plain recursion."""
+    """The first values by plain recursion."""
     before_point, digits = text.split(".")
     numbers = [int(digit) for digit in digits.strip("[]").replace("[", "")]
     moves = rule_oracle.taking_and_breaking(before_point, numbers, "[" in digits)

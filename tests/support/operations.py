@@ -1,4 +1,4 @@
-"""All operations of the service, found as the application finds them, but without one."""
+"""All operations of the service, found as the application finds them, without an application."""
 
 from itertools import chain
 
@@ -14,7 +14,7 @@ def all_operations(config: Config) -> Operations:
 
 
 def runs_in_thread(operations: Operations, request: Request) -> bool:
-    """Whether the thread runs a request; what is wrong with a small one is found on the loop."""
+    """Whether the thread runs a request. Errors of a small one are found on the event loop."""
     operation = operations.find(request.method, request.path)
     assert operation is not None
     try:

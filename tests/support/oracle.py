@@ -1,6 +1,6 @@
 """Independent truth: solvers that know only the rules of the games and the definition of mex.
 
-Nothing here knows a theorem; so they are slow, and only small positions are for them.
+Nothing here knows a theorem, so these solvers are slow and only for small positions.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ def legal_moves(piles: Piles) -> Iterator[tuple[int, int, Piles]]:
 
 @cache
 def to_move_wins(piles: Piles, misere: bool) -> bool:
-    """Whether the player to move wins: by the rule where no object is left, else by some move."""
+    """Whether the player to move wins: by the rule if no object is left, else by some move."""
     if sum(piles) == 0:
         return misere  # the opponent took the last object, and so lost in misère play
     return any(not to_move_wins(left, misere) for _, _, left in legal_moves(piles))
@@ -32,7 +32,7 @@ def mex(values: Iterator[int] | Sequence[int]) -> int:
 
 
 class Played(NamedTuple):
-    """What playing a position out finds."""
+    """The result of playing out a position."""
 
     value: int
     normal_win: bool
@@ -47,7 +47,7 @@ def played_out(
     components: Sequence[str],
     sums: Mapping[str, Sequence[str]] | None = None,
 ) -> Played:
-    """What playing out a sum of positions finds; the value is that of the definition.
+    """The result of playing out a sum of positions, with its value by definition.
 
     `sums` names sums that options may lead to, and that may be components.
     """

@@ -1,4 +1,4 @@
-"""Positions of every game, for tests that ask every question of them."""
+"""Positions of every game, for tests of every question."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -77,17 +77,17 @@ CONVENTIONS: list[dict[str, bool]] = [{}, {"misere": True}]
 
 
 def rules_of(position: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys that say which game a position is in."""
+    """The keys that define a position's game."""
     return {key: value for key, value in position.items() if key not in {"piles", "misere"}}
 
 
 def query_of(body: Mapping[str, Any]) -> str:
-    """The query with the same keys as a body, each list as one text with commas."""
+    """The query with the same keys as a body; each list is one text with commas."""
     return "&".join(f"{key}={quote(text_of(value), safe=',')}" for key, value in body.items())
 
 
 def text_of(value: object) -> str:
-    """A value as it stands in a query.
+    """A value as written in a query.
 
     >>> text_of([1, 2]), text_of(True), text_of("0.77")
     ('1,2', 'true', '0.77')

@@ -1,4 +1,4 @@
-"""What Linux knows about a process: its children, its memory, its sockets."""
+"""Facts about a process from Linux: its children, its memory, its sockets."""
 
 import contextlib
 import re
@@ -46,18 +46,18 @@ def _state(process: int) -> str:
 
 
 def resident(process: int) -> int:
-    """Bytes of a process that are in memory."""
+    """Bytes of a process in memory."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * resource.getpagesize()
 
 
 def cpu_time(process: int) -> float:
-    """Seconds for which the threads of a process have computed, but for those that have ended."""
+    """Seconds of CPU time of a process's threads, except those that have ended."""
     texts = _read_all(Path(f"/proc/{process}/task"), "schedstat")
     return sum(int(text.split()[0]) for text in texts) / 1e9
 
 
 def peak(process: int) -> int:
-    """The most bytes of a process that have been in memory at any time."""
+    """The largest number of bytes that a process ever had in memory."""
     status = Path(f"/proc/{process}/status").read_text()
     (kilobytes,) = re.findall(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
     return int(kilobytes) * 1024
@@ -69,13 +69,13 @@ def ports_of(process: int) -> set[int]:
 
 
 def listening_socket(process: int) -> Socket | None:
-    """The socket on which a process listens, if it does; the first that it opened of several."""
+    """The first socket on which a process listens, if there is one."""
     listening = (socket for socket in _sockets(process) if socket.state == LISTENING)
     return min(listening, default=None)
 
 
 def polls(process: int, socket: Socket) -> bool:
-    """Whether the event loop of a process waits for something to happen to a socket."""
+    """Whether a process's event loop is waiting for its sockets."""
     return any(
         re.search(rf"^tfd:.* ino:{socket.inode:x} ", description, re.MULTILINE)
         for description in _read_all(Path(f"/proc/{process}/fdinfo"))
@@ -108,7 +108,7 @@ def _read_all(directory: Path, name: str = "") -> Iterator[str]:
 
 
 class Queued(NamedTuple):
-    """What the kernel holds of all connections to a port of this machine, on the server's side."""
+    """Bytes that the kernel holds for all connections to a port, on the server's side."""
 
     connections: int
     unread: int
@@ -118,7 +118,7 @@ class Queued(NamedTuple):
 
 
 def queued(port: int) -> Queued:
-    """What the kernel holds of all connections to a port, also of those that no process has."""
+    """Bytes that the kernel holds for all connections to a port, even those without a process."""
     connections = unread = unreceived = 0
     for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
         _, here, _, state, queues, *_ = line.split()

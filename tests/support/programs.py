@@ -15,7 +15,7 @@ Command = Sequence[str | Path]
 def run(
     command: Command, *, cwd: Path = ROOT, environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """What a program says, and the status that it ends with; the environment is added to ours."""
+    """A program's output and exit status. Its environment is added to ours."""
     return subprocess.run(
         command,
         cwd=cwd,
@@ -27,9 +27,9 @@ def run(
 
 
 def make(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """`make` with variables, which programs that it starts see, too."""
+    """`make` with variables, which it passes on to the programs that it starts."""
     settings = [f"{name}={value}" for name, value in variables.items()]
-    # Another make may be running these tests, with options of its own.
+    # Another make may be running these tests with its own options.
     clean = {name: "" for name in os.environ if name.startswith(("MAKE", "MFLAGS"))}
     return run(["make", "--silent", *arguments, *settings], environment=clean)
 
@@ -42,7 +42,7 @@ def running(
     log: Path,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[int]:
-    """A program that runs until the block ends, from when it is ready; gives its process id."""
+    """Run a program until the block ends; yields its process id once it is ready."""
     with log.open("w") as output:
         process = subprocess.Popen(
             command, env={**os.environ, **(environment or {})}, stdout=output, stderr=output

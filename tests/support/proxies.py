@@ -16,21 +16,21 @@ from tests.support.scraping import Samples, samples
 
 CONFIG = DEPLOY / "haproxy" / "haproxy.cfg"
 UNLIMITED: Mapping[str, str] = {"gt 1000": "gt 1000000000"}
-"""What lets a client send any number of requests."""
+"""The change that lets a client send any number of requests."""
 
 
 @dataclass(frozen=True)
 class Proxy:
-    """A haproxy that runs."""
+    """A running haproxy."""
 
     port: int
-    """Where it takes requests."""
+    """Its port for requests."""
     metrics_port: int
     tls_port: int
-    """Where it takes them by TLS, if that is switched on."""
+    """Its port for requests over TLS, if that is switched on."""
     process: int
     written: Path
-    """What it has written: its log, and words of its own."""
+    """Its output: the log and its own messages."""
 
     @property
     def log(self) -> list[Any]:
@@ -44,7 +44,7 @@ class Proxy:
 
     @property
     def metrics(self) -> Samples:
-        """The samples that it shows."""
+        """Its metrics."""
         status, body = ask(self.metrics_port, "/metrics")
         assert status == 200
         return samples(body.decode())
@@ -70,11 +70,11 @@ def haproxy(
     in_place_of: Proxy | None = None,
     **environment: str,
 ) -> Iterator[Proxy]:
-    """haproxy in front of the replicas on two ports, from when it has found both.
+    """haproxy in front of the replicas on two ports, once it has found both.
 
-    `blocks` are optional ones to switch on; keywords are variables that those need. `replaced` has
-    other texts for some of the configuration. One that takes another's place has its addresses, and
-    need not find the replicas.
+    `blocks` are optional blocks to switch on, and keywords are their variables. `replaced` maps
+    texts of the configuration to others. A proxy that replaces another gets its addresses, and
+    doesn't wait for the replicas.
     """
     ports = [free_port(), free_port(), free_port()]
     expected = {200}

@@ -21,18 +21,18 @@ STARTING = {"server", "containers", "contents", "image"}
 
 
 def markers(item: pytest.Item) -> Iterator[str]:
-    """The markers that say what a test needs, besides those that it has."""
+    """The markers for what a test needs, in addition to its own."""
     folder = folder_of(item.path)
     if folder in MARKED:
         yield folder
-    # A test that is skipped where a program is missing starts it.
+    # A test that is skipped if a program is missing starts that program.
     needs_program = item.get_closest_marker("skipif")
     if folder in LEFT_OUT or needs_program or STARTING & {*getattr(item, "fixturenames", [])}:
         yield "serving"
 
 
 def forbid_programs() -> None:
-    """Fail a test that starts a program without saying so, rather than make `quick` slow."""
+    """Fail a test that starts a program but is not marked, so that `quick` stays quick."""
 
     def reject(*arguments: Any, **_: Any) -> None:
         pytest.fail(f"A test that starts a program is marked serving; this starts {arguments[1:]}.")

@@ -1,4 +1,4 @@
-"""Rows that need no names of their own: one test goes through all of them."""
+"""Rows without names: one test goes through all of them."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -9,10 +9,10 @@ Test = Callable[..., None]
 
 
 def rows(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test], Test]:
-    """As `pytest.mark.parametrize`, but in one test; what fails names its row.
+    """Like `pytest.mark.parametrize`, but in one test; a failure names its row.
 
-    A thousand tests cost seconds of collection and of reports in each process. Where a row is one
-    of very many, or is made from a table, nobody calls it by its name.
+    Collecting and reporting a thousand tests takes each process seconds. If there are very many
+    rows, or a table makes them, nobody runs one by its name.
     """
     keys = (names,) if isinstance(names, str) else names
     listed = [*values]

@@ -6,12 +6,12 @@ from tests.support.oracle import mex
 
 Piles = tuple[int, ...]
 
-# What each legal move in a pile removes, and the piles that it leaves of it.
+# For each legal move in a pile: the objects that it removes, and the piles that it leaves.
 PileMoves = Callable[[int], Iterable[tuple[int, Piles]]]
 
 
 def taking_and_breaking(before_point: str, digits: Sequence[int], repeats: bool) -> PileMoves:
-    """The moves of a take-and-break game, as its code says."""
+    """The moves that the code of a take-and-break game allows."""
 
     def digit(j: int) -> int:
         return digits[j - 1] if j <= len(digits) else digits[-1] * repeats
@@ -46,7 +46,7 @@ def table(numbers: Iterable[int], size: int) -> list[int]:
 
 
 def take_and_break_table(moves: PileMoves, size: int) -> list[int]:
-    """The Grundy values of a take-and-break game by plain recursion, parts being XORed."""
+    """The Grundy values of a take-and-break game by plain recursion, XORing parts."""
     values: list[int] = []
     for n in range(size):
         reached = []

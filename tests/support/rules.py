@@ -1,7 +1,7 @@
 """Independent truth for every game: its rules, and solvers that know nothing else.
 
-`Rules` say what a move may do, in the words of the contract; here no theorem is known, not even
-that piles have values that add up. So these solvers are slow, and only for small positions.
+`Rules` define the legal moves, in the contract's words. Nothing here knows a theorem, not even
+that the values of piles can be XORed, so these solvers are slow and only for small positions.
 """
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
@@ -17,14 +17,14 @@ Move = dict[str, Any]
 
 
 class State(NamedTuple):
-    """A position: its piles, and whatever else its game remembers."""
+    """A position: its piles, and anything else that its game remembers."""
 
     piles: Piles
     rest: Hashable = None
 
 
 class Option(NamedTuple):
-    """A legal move, and what it leaves."""
+    """A legal move and the position after it."""
 
     move: Move
     left: State
@@ -45,32 +45,32 @@ class Option(NamedTuple):
 Moves = Callable[[State], Iterable[Option]]
 
 Kind = Literal["nim", "values", "splits", "other", "first", "sum"]
-"""What a solution has: Nim without a rule and with one, take-and-break games, others, and sums.
+"""The form of a solution: Nim without and with a rule, take-and-break games, others, and sums.
 
-In a lost position of a game of the last kind the first legal move is the best.
+In a lost position of a game of the kind "first", the first legal move is the best.
 """
 
 
 def multiset(piles: Piles) -> Piles:
-    """The same piles as the contract lists them where neither order nor empty piles matter."""
+    """The piles as the contract lists them if neither order nor empty piles matter."""
     return tuple(sorted(filter(None, piles)))
 
 
 def in_any_order(piles: Piles) -> Piles:
-    """The same piles where only the order does not matter."""
+    """The piles as the contract lists them if only the order doesn't matter."""
     return tuple(sorted(piles))
 
 
 def as_they_stand(piles: Piles) -> Piles:
-    """The same piles where everything matters."""
+    """The piles as the contract lists them if everything matters."""
     return piles
 
 
 class Rules:
-    """A game: its legal moves, and what playing its positions out finds."""
+    """A game: its legal moves, and the results of playing out its positions."""
 
     def __init__(self, moves: Moves, same: Callable[[Piles], Piles] = multiset) -> None:
-        """`same` gives the piles that stand for all piles that are the same position."""
+        """`same` returns the piles that represent all equal positions."""
         self._moves, self._same = moves, same
         self._wins: dict[tuple[State, bool], bool] = {}
         self._values: dict[State, int] = {}
@@ -83,11 +83,11 @@ class Rules:
         return self._options[state]
 
     def canonical(self, state: State) -> State:
-        """The same position as the contract lists it."""
+        """The position as the contract lists it."""
         return State(self._same(state.piles), state.rest)
 
     def wins(self, state: State, misere: bool) -> bool:
-        """Whether the player to move wins: one who has no move loses, or wins misère."""
+        """Whether the player to move wins. Without a move one loses, or wins misère."""
         key = self.canonical(state), misere
         if key not in self._wins:
             left = {self.canonical(each.left) for each in self.options(key[0])}
@@ -107,7 +107,7 @@ class Rules:
         return [each for each in self.options(state) if not self.wins(each.left, misere)]
 
     def reachable(self, state: State) -> dict[State, set[State]]:
-        """The positions that play can reach, and what moves leave."""
+        """The reachable positions, each with its options."""
         found: dict[State, set[State]] = {}
         waiting = [self.canonical(state)]
         while waiting:
@@ -119,7 +119,7 @@ class Rules:
 
 
 class SumRules(Rules):
-    """A sum: a move is a move in one of the components, whose positions are the rest of a state."""
+    """A sum: each move is made in one component. The components are the rest of a state."""
 
     def __init__(self, parts: Sequence[tuple[Rules, "Kind"]]) -> None:
         super().__init__(self._moves_of_parts)
@@ -133,7 +133,7 @@ class SumRules(Rules):
                 yield Option({"component": i, **option.move}, state_of_sum(after))
 
     def canonical(self, state: State) -> State:
-        """The same position, with each component in its form."""
+        """The position as the contract lists it, with each component in its form."""
         parts = zip(self.parts, components_of(state), strict=True)
         return state_of_sum([rules.canonical(component) for (rules, _), component in parts])
 
@@ -143,7 +143,7 @@ class SumRules(Rules):
         return [rules.value(component) for (rules, _), component in parts]
 
     def losing_move(self, state: State) -> Move | None:
-        """The move that the first component with a legal move gives as a lost position."""
+        """The best move of the first component with a legal move, treated as a lost position."""
         for i, component in enumerate(components_of(state)):
             rules, kind = self.parts[i]
             if legal := rules.options(component):
@@ -159,7 +159,7 @@ def state_of_sum(components: Sequence[State]) -> State:
 
 
 def components_of(state: State) -> Sequence[State]:
-    """The positions that a sum consists of."""
+    """The components of a sum."""
     assert isinstance(state.rest, tuple)
     return state.rest
 
@@ -167,7 +167,7 @@ def components_of(state: State) -> Sequence[State]:
 def solution(
     rules: Rules, state: State, misere: bool, kind: Kind, listed: int = 100_000
 ) -> dict[str, Any]:
-    """The whole solved position, as the contract has it, with at most `listed` winning moves."""
+    """The whole solved position as in the contract, with at most `listed` winning moves."""
     wins, winning = rules.wins(state, misere), rules.winning(state, misere)
     solved: dict[str, Any] = {
         "nim_sum": None if kind in ("other", "first") else rules.value(state),
@@ -190,7 +190,7 @@ def solution(
 def best_move(
     legal: Sequence[Option], winning: Sequence[Option], piles: Piles, kind: Kind
 ) -> Move | None:
-    """The winning move that removes most, else what the contract says; first in order on a tie."""
+    """The winning move that removes most, else the contract's choice; the first one on a tie."""
     if winning:
         return max(winning, key=lambda each: each.removed).move
     if not legal:
@@ -230,7 +230,7 @@ def removing(numbers: Iterable[int]) -> Moves:
 
 
 def removing_of_each(numbers: Callable[[int], Container[int]]) -> Moves:
-    """A move removes one of the numbers that go with the size of a pile from this pile."""
+    """A move removes one of the numbers that are allowed for the size of the pile."""
 
     def moves(state: State) -> Iterator[Option]:
         for i, pile in enumerate(state.piles):
@@ -244,7 +244,7 @@ def removing_of_each(numbers: Callable[[int], Container[int]]) -> Moves:
 
 
 def breaking(before_point: str, digits: Sequence[int], repeats: bool) -> Moves:
-    """A move removes j objects from a pile and leaves what the j-th digit allows of it."""
+    """A move removes j objects from a pile, and leaves what the j-th digit allows."""
 
     splits = cache(taking_and_breaking(before_point, digits, repeats))
 
@@ -284,7 +284,7 @@ def wythoff(state: State) -> Iterator[Option]:
 def fibonacci(state: State) -> Iterator[Option]:
     """A move takes at most the quota, all but one at the start; the next at most twice as many.
 
-    A quota of more than is left is as good as one of all that is left.
+    A quota larger than the pile is equivalent to the whole pile.
     """
     (pile,) = state.piles
     quota = pile - 1 if state.rest is None else state.rest
@@ -306,7 +306,7 @@ def greedy(state: State) -> Iterator[Option]:
 def euclid(state: State) -> Iterator[Option]:
     """A move takes a positive multiple of the smaller pile from one at least as large.
 
-    No move is legal where a pile is empty.
+    No move is legal if a pile is empty.
     """
     for i, pile in enumerate(state.piles):
         other = state.piles[1 - i]
@@ -338,14 +338,14 @@ NUMBERS: dict[str, Callable[[int], Container[int]]] = {
     "proper-divisors": lambda pile: {n for n in range(1, pile) if pile % n == 0},
     "at-most-half": lambda pile: {n for n in range(1, pile) if 2 * n <= pile},
 }
-"""The numbers that each word stands for, given the size of the pile that they are taken from."""
+"""The numbers that each word stands for, given the size of the pile."""
 
 
-# --- Games that are no games of the service -------------------------------------------------------
+# --- Games that the service does not have ---------------------------------------------------------
 
 
 def halving(state: State) -> Iterator[Option]:
-    """A move takes one object from a pile and halves the rest, as well as that is possible."""
+    """A move takes one object from a pile and splits the rest as evenly as possible."""
     for i, pile in enumerate(state.piles):
         if pile:
             parts = [part for part in ((pile - 1) // 2, pile - 1 - (pile - 1) // 2) if part]

@@ -1,4 +1,4 @@
-"""Requests of no operation, with every type that a request may have."""
+"""Requests that belong to no operation, with every type that a request may have."""
 
 from typing import Annotated, Any, Literal
 
@@ -65,7 +65,7 @@ class Tree(Request, kw_only=True):
 
 
 class Wanted(Request, kw_only=True):
-    """What a query asks for."""
+    """A query."""
 
     numbers: Annotated[list[Number], Meta(max_length=2_000, extra={"items": "numbers"})]
     size: Number | None = None
@@ -99,12 +99,12 @@ ANYTHING: st.SearchStrategy[Any] = st.recursive(
 
 
 def mostly(right: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """Values of which three of four are right, or almost."""
+    """Values, three quarters of which are right or almost right."""
     return st.one_of(right, right, right, ANYTHING)
 
 
 def an_object(required: dict[str, Any], optional: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Objects with these keys, some with one more, or one less."""
+    """Objects with these keys, some with one key more or less."""
     right = st.fixed_dictionaries(required, optional=optional)
     more = st.dictionaries(st.sampled_from(STRANGE), SCALARS, min_size=1, max_size=2)
     without = st.fixed_dictionaries({}, optional=required | optional)

@@ -21,7 +21,7 @@ def samples(exposition: str) -> Samples:
 
 
 def scrape(server: Server) -> Samples:
-    """The samples that a server shows, which each of its workers makes anew once a second."""
+    """The metrics of a server. Its workers update them once a second."""
     time.sleep(max(0.0, _scraped.get(server, 0.0) + 1.05 - time.monotonic()))
     reply = server.get("/metrics")
     _scraped[server] = time.monotonic()
@@ -30,21 +30,21 @@ def scrape(server: Server) -> Samples:
 
 
 def counted() -> Samples:
-    """The samples of this process, which an application in it has counted."""
+    """The metrics of an application in this process."""
     shown = samples(generate_latest(REGISTRY).decode())
     return {key: value for key, value in shown.items() if "_created" not in key}
 
 
 def answered(server: Server, method: str, route: str, status: int) -> float:
-    """How many requests of a kind the server says it has answered.
+    """The number of responses of a kind, according to the server.
 
-    Of those that it rejected it does not tell the route.
+    Rejected requests have no route there.
     """
     return answered_in(scrape(server), method, route, status)
 
 
 def answered_in(shown: Samples, method: str, route: str, status: int) -> float:
-    """The same, of what a server has shown."""
+    """The same number in the samples of a scrape."""
     labels = {
         f'http_request_method="{method}"',
         f'http_route="{"(rejected)" if 400 <= status < 500 else route}"',
@@ -58,11 +58,11 @@ def answered_in(shown: Samples, method: str, route: str, status: int) -> float:
 
 
 def solved(convention: str, position_class: str, game: str = "nim") -> str:
-    """The name and labels of the count of solved positions of a kind."""
+    """The name and labels of the counter of solved positions of a kind."""
     labels = f'convention="{convention}",game="{game}",position_class="{position_class}"'
     return f"nim_positions_solved_total{{{labels}}}"
 
 
 def in_flight(server: Server) -> float:
-    """The requests that were being received or answered at the last tick."""
+    """The requests in flight at the last tick."""
     return scrape(server)["http_server_active_requests"]

@@ -1,4 +1,4 @@
-"""Real servers for tests: gunicorn as `make run` starts it, on a port of its own."""
+"""Real servers for tests: gunicorn as `make run` starts it, on its own port."""
 
 import contextlib
 import json
@@ -21,10 +21,10 @@ from tests.support.waiting import wait_until
 
 
 class Server(Service):
-    """A gunicorn of the project's own configuration, killed when the block ends.
+    """A gunicorn with the project's configuration, killed when the block ends.
 
-    Environment variables go in as keywords: `with Server(NIM_MAX_PILES=5) as server: …`. A launcher
-    is a program that starts gunicorn in its stead.
+    Keywords are environment variables: `with Server(NIM_MAX_PILES=5) as server: …`. A launcher is a
+    program that starts gunicorn.
     """
 
     def __init__(
@@ -82,13 +82,13 @@ class Server(Service):
             sys.stderr.write(self.errors[-4000:])
 
     def stop(self) -> None:
-        """Let the server end as it ends in service: its workers write what they still have."""
+        """Stop the server as in production, so that its workers write everything that is left."""
         self.process.terminate()
         self.process.wait(20)
 
     def kill(self) -> None:
         """End the server and its workers immediately."""
-        # A master that is not stopped first may start another worker before it is killed itself.
+        # Unless the master is stopped first, it may start another worker before it is killed.
         self.process.send_signal(signal.SIGSTOP)
         for pid in [*self.workers, self.process.pid]:
             with contextlib.suppress(ProcessLookupError):
@@ -98,8 +98,8 @@ class Server(Service):
     def wait_ready(self) -> None:
         """Wait until every worker is ready for connections.
 
-        The workers share the master's socket. Each is ready once its event loop polls that socket,
-        which is the last thing that its start does.
+        The workers share the master's socket. Polling that socket is the last step of a worker's
+        start.
         """
 
         def port() -> int:
@@ -120,12 +120,12 @@ class Server(Service):
 
     @property
     def errors(self) -> str:
-        """What was logged on stderr so far."""
+        """Everything logged on stderr so far."""
         return (self.logs / "stderr").read_text()
 
     @property
     def log(self) -> list[Any]:
-        """The same as objects, but for the lines of other programs than the service."""
+        """The same as objects, without the lines of other programs."""
         return [json.loads(line) for line in self.errors.splitlines() if line.startswith("{")]
 
     @property
@@ -148,12 +148,12 @@ class Server(Service):
         return processes.children(self.process.pid)
 
     def has_replaced(self, old: list[int]) -> bool:
-        """Whether as many workers as before serve, and none of the old ones is left."""
+        """Whether all workers have been replaced."""
         new = self.workers
         return len(new) == len(old) and not set(new) & set(old)
 
     def kill_workers(self) -> None:
-        """Kill all workers, and wait until there are as many new ones."""
+        """Kill all workers, and wait until they have been replaced."""
         old = self.workers
         for worker in old:
             os.kill(worker, signal.SIGKILL)
@@ -176,7 +176,7 @@ def program(name: str) -> str:
 
 
 def copy_service(directory: Path) -> Path:
-    """Copy all that is served into a directory, where a test may change it."""
+    """Copy everything that is served into a directory where a test may change it."""
     (directory / "docs").mkdir()
     for name in ("service", "gunicorn.conf.py", "openapi.yaml", "docs/theory", "docs/games"):
         source = ROOT / name

@@ -1,4 +1,4 @@
-"""What most tests send requests to: a real server, or the application in the test's process."""
+"""The target of most tests' requests: a real server, or the application in-process."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ SOLVED = {
 
 
 class Service(Protocol):
-    """Responds to requests; a test that sends nothing else need not know how."""
+    """Responds to requests, over a socket or in-process."""
 
     def request(
         self,
@@ -37,7 +37,7 @@ class Service(Protocol):
 
 
 class InProcess(Service):
-    """The application without a server: a request costs a tenth, and needs no socket."""
+    """The application without a server or socket, ten times as fast."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self._application = application
@@ -64,7 +64,7 @@ class InProcess(Service):
         response = wsgi.call(self._application, request)
         names = {name.lower(): value for name, value in response.headers}
         assert len(names) == len(response.headers), f"repeated: {response.headers}"
-        # A server sends no body after these, whatever an application gives it.
+        # A server sends no body after these, no matter what the application returns.
         has_body = method != "HEAD" and response.status[:3] not in {"204", "304"}
         return Reply(int(response.status[:3]), names, response.body if has_body else b"")
 

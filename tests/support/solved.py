@@ -11,16 +11,16 @@ from tests.support.rule_oracle import Piles
 from tests.support.rules import solution
 
 MAX_MOVES = 100
-"""The winning moves that are listed, in games that may have very many."""
+"""The number of winning moves listed in games that may have very many."""
 
 
 def solve(piles: Sequence[int], misere: bool = False, game: Game = NIM) -> dict[str, Any]:
-    """The solution of a position, of Nim where no game is given."""
+    """The solution of a position, in Nim unless a game is given."""
     return dict(solved(Position(game, tuple(piles), misere), MAX_MOVES))
 
 
 def check(case: Case, piles: Piles, misere: bool) -> None:
-    """Compare the whole solution with what playing the position out finds."""
+    """Compare the whole solution with the result of playing out the position."""
     found = solved(case.position(piles, misere), MAX_MOVES)
     listed = len(found["winning_moves"]) if "more" in found else 100_000
 

@@ -15,7 +15,7 @@ any_piles = st.lists(sizes, max_size=20)
 
 @st.composite
 def balanced_piles(draw: st.DrawFn) -> list[int]:
-    """Piles with the nim-sum 0, which random ones hardly ever have."""
+    """Piles with the nim-sum 0, which is rare for random piles."""
     piles = draw(any_piles)
     piles.insert(draw(st.integers(0, len(piles))), reduce(xor, piles, 0))
     return piles
@@ -34,8 +34,8 @@ GameWithSums = tuple[dict[str, list[str]], dict[str, list[str]]]
 def games(draw: st.DrawFn) -> dict[str, list[str]]:
     """Finite games: each position's options come later in an order that the names don't show.
 
-    Half of those that may be one are, some of them twice: by one number for all options of a
-    position, as drawing a list takes hypothesis much longer.
+    Half of the later positions are options, some of them twice. One number encodes all options of
+    a position, because drawing a list takes Hypothesis much longer.
     """
     order = draw(st.permutations(NAMES))
     options = {}
@@ -65,7 +65,7 @@ def games_with_sums(draw: st.DrawFn) -> GameWithSums:
 
 @st.composite
 def codes(draw: st.DrawFn) -> tuple[str, str, list[int], bool]:
-    """Codes of take-and-break games: the text, and what it is made of."""
+    """Codes of take-and-break games: the text and its parts."""
     before_point = draw(st.sampled_from(["0", "4", "4!"]))
     digits = draw(st.lists(st.integers(0, 7), min_size=1, max_size=8))
     repeats = draw(st.booleans())
@@ -77,7 +77,7 @@ def codes(draw: st.DrawFn) -> tuple[str, str, list[int], bool]:
 def fibonacci_pairs() -> list[tuple[int, int]]:
     """Neighbouring Fibonacci numbers up to the largest pile, the first pair being 1 and 2.
 
-    Their ratio is now above the golden ratio, now below it, and ever closer to it.
+    Their ratio is alternately above and below the golden ratio, and gets ever closer to it.
     """
     numbers = [1, 2]
     while sum(numbers[-2:]) <= LARGEST_PILE:

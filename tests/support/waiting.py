@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PATIENCE = 90.0
-"""Seconds after which a condition that never comes true fails a test."""
+"""Seconds after which a test fails if its condition is still false."""
 
 
 def wait_until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
@@ -18,5 +18,7 @@ def wait_until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
         if time.monotonic() > deadline:
             raise AssertionError(f"{condition} did not come true within {patience} s")
         time.sleep(pause)
-        pause = min(1.5 * pause, 0.1)  # a long wait leaves the cores to what it waits for
+        pause = min(
+            1.5 * pause, 0.1
+        )  # during a long wait, the cores are free for the other process
     return value

@@ -30,7 +30,7 @@ TIMED = (connection, input, lifetime, offload, output, server, turns, records, s
 
 
 class Loop:
-    """An event loop, and the thread beside it, that do what they were given when a test says so."""
+    """An event loop and its thread, which run only when a test tells them to."""
 
     def __init__(self) -> None:
         self.soon: deque[Callable[[], Any]] = deque()
@@ -45,7 +45,7 @@ class Loop:
         return future
 
     def look(self) -> None:
-        """Call once what is due now."""
+        """Run everything that is due, once."""
         for _ in range(len(self.soon)):
             self.soon.popleft()()
 
@@ -55,16 +55,16 @@ class Loop:
 
 
 class Wire:
-    """What is between a client and its connection; for the connection it is the transport."""
+    """The wire between a client and its connection, which uses it as the transport."""
 
     def __init__(self, world: "World", address: str) -> None:
         self.world, self._address = world, address
         self._socket, self._of_client = socket.socketpair()
         self.connection = Connection(world.server, common_environ("nim", 80, "http"))
         self.received = b""
-        """All that has come from the server."""
+        """Everything received from the server."""
         self.takes = True
-        """Whether the client takes what comes; else it is unread."""
+        """Whether the client reads."""
         self.unread = 0
         self.is_read = True
         """Whether the server reads."""
@@ -77,7 +77,7 @@ class Wire:
     # --- What a client does -----------------------------------------------------------------------
 
     def send(self, *data: bytes) -> None:
-        """Send bytes, and let the server do what it has to do until it has nothing to do."""
+        """Send bytes, and run the server until it has nothing left to do."""
         self.connection.data_received(b"".join(data))
         self.world.run()
 
@@ -95,7 +95,7 @@ class Wire:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more comes from the server."""
+        """Whether the server has finished sending."""
         return self.has_ended or self.is_closed
 
     @property
@@ -103,7 +103,7 @@ class Wire:
         return [reply.status for reply in replies(self.received)]
 
     def end(self) -> None:
-        """Close the client's side only."""
+        """Close only the client's side."""
         self.connection.eof_received()
         self.world.run()
 
@@ -113,7 +113,7 @@ class Wire:
         self.world.run()
 
     def reset(self) -> None:
-        """End the connection while the server does not read it: only the kernel knows."""
+        """End the connection while the server is not reading it, so that only the kernel knows."""
         self._of_client.close()
 
     def free(self) -> None:
@@ -180,7 +180,7 @@ class World:
         return made
 
     def run(self) -> None:
-        """Do all that is to be done now, in the thread too."""
+        """Run everything that is due, including the thread."""
         while self.loop.soon or self.loop.jobs:
             self.loop.look()
             if self.loop.jobs:
@@ -200,7 +200,7 @@ class World:
 
 @contextmanager
 def world(application: Application, **limits: Any) -> Iterator[World]:
-    """The connections of a worker, with nothing left of the clock in the end."""
+    """The connections of a worker. At the end, the real clock is restored."""
     with pytest.MonkeyPatch.context() as patches:
         made = World(application, patches, **limits)
         try:
@@ -210,7 +210,7 @@ def world(application: Application, **limits: Any) -> Iterator[World]:
 
 
 def replies(received: bytes) -> Iterator[Reply]:
-    """The responses in what a client has received; of those to HEAD only if they are the last."""
+    """The responses that a client has received. A response to HEAD must be the last."""
     while received:
         head, _, received = received.partition(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")

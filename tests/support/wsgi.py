@@ -1,4 +1,4 @@
-"""An application called as a WSGI server calls it: the same request, again and again."""
+"""Calls an application as a WSGI server does, with the same request repeatedly."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from service.server.application import Later
 
 
 class Request(NamedTuple):
-    """A request to an application, in the words of its environment."""
+    """A request to an application, as its WSGI environment."""
 
     method: str
     path: str
@@ -49,7 +49,7 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """A response as an application gives it to its server: the status line and every header."""
+    """A response as an application returns it: the status line and every header."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -91,7 +91,7 @@ def call(application: WSGIApplication, request: Request) -> Response:
 
 
 def prepared(app: Flask, request: Request) -> Response:
-    """The response that the service's own server is given, which does not call the application."""
+    """The response of the shortcut, by which the service's own server bypasses Flask."""
     handled = app.extensions[EXTENSION].handle(request.environ(), request.body)
     response = handled.respond() if isinstance(handled, Later) else handled
     joined = [tuple(line.split(": ", 1)) for line in response.lines.splitlines()]
