@@ -35,7 +35,7 @@
  * @property {Game[]} [parts] the games that a sum consists of
  * @property {Move[] | null} [options] the legal moves of a game that only the service knows, null until they
  *   are fetched
- * @property {Record<string, string[]>} [graph] of dots and arrows, see pages/learn/token.js
+ * @property {Record<string, string[]>} [graph] of dots and arrows, see boards/token.js
  * @property {string} [at] where its token is
  */
 /**

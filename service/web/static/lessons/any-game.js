@@ -1,5 +1,5 @@
-import { Graph } from "../pages/learn/graph.js";
-import { judge } from "../pages/learn/token.js";
+import { Graph } from "../boards/graph.js";
+import { judge } from "../boards/token.js";
 import { between } from "./tasks.js";
 
 /** A small game: from each dot, the dots to which its token may move. */

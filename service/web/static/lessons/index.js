@@ -7,9 +7,9 @@
 //   and `again` for another one of the kind) and what is said once it is solved (`solved`); optionally:
 //   - `oneMove`: a winning move is enough; otherwise the game is played to its end
 //   - `picture`: "sums", "columns" or "groups", drawn for the position on the board
-//   - `explains`: by what a losing move is explained, "columns" or "groups"; otherwise by the reply to it
+//   - `explains`: by what a losing move is explained, "parts", "columns" or "groups"; otherwise by the reply to it
 //   - `graph`, `token`: a game of dots and arrows, and the dot on which its token stands; `drawing`, the class
-//     that draws it, and `judge`, what judges it, see pages/learn/token.js
+//     that draws it, and `judge`, what judges it, see boards/token.js
 //   - `sizes`: the sizes from which to choose a pile to put beside the token
 //   - `another()`: something new of the same kind, as it may come; `fits` says whether it will do, given
 //     the service's solution of it, besides that it must be won for you

@@ -1,4 +1,4 @@
-import { inOneMove, oddColumns, piles } from "./tasks.js";
+import { oddColumns, piles } from "./tasks.js";
 
 export default [
   {
@@ -22,7 +22,8 @@ export default [
     solved: "The 4s pair off, and so do the 2s. Only the 1 of the pile of 3 had no partner, so you took it.",
     piles: [6, 4, 3],
     picture: "sums",
-    ...inOneMove,
+    oneMove: true,
+    explains: "parts",
     another: piles(3, 1, 7),
     fits: oddColumns(1),
   },
@@ -32,7 +33,8 @@ export default [
     solved: "The 4 had no partner, and neither did one of the three 2s. Only the pile of 7 has both, so you took 6 from it.",
     piles: [7, 3, 2],
     picture: "sums",
-    ...inOneMove,
+    oneMove: true,
+    explains: "parts",
     another: piles(3, 1, 7),
     fits: (solution) => oddColumns(2)(solution) && solution.winning_moves.some(({ remove }) => remove === solution.nim_sum),
   },

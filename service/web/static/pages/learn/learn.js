@@ -6,19 +6,18 @@ import * as api from "../../core/api.js";
 import { all, byId, element, setHash, setText } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { ANY } from "../../core/game.js";
-import { countExtra, extraOf, forget, remember, solved } from "../../core/progress.js";
 import { Way } from "../../core/store.js";
 import { describeRule } from "../../core/words.js";
 import { LESSONS, loadLesson } from "../../lessons/index.js";
+import { countExtra, extraOf, forget, remember, solved } from "../../lessons/progress.js";
 import { formatRule } from "../../setup/link.js";
-import { judgeOf } from "./judges.js";
 import { ASKED, Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 import { describe, stepText } from "./status.js";
 
 const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 const marks = new WeakMap(); // by the step of a hint, so that the board is drawn no more often
 
-const lesson = new Lesson({ api, judgeOf, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
+const lesson = new Lesson({ api, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
 const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
 const boards = new Boards(
   byId("board"),

@@ -1,13 +1,13 @@
-// One lesson at work: the step, the game on its board, and the service's judgement of each move, or the answer
-// to its question. Knows no DOM; `changed` is called after each change.
+// One lesson at work: a session whose moves are judged. A step is a game on the board, or a question.
 
-import { Requests, ServiceError } from "../../core/api.js";
+import * as api from "../../core/api.js";
 import { fetchExplanation } from "../../core/explanation.js";
-import { YOU, position, turn } from "../../core/game.js";
+import * as rules from "../../core/game.js";
 import { seeded } from "../../core/seeded.js";
+import { BLANK, Session } from "../../core/session.js";
 import { hintSteps } from "../../core/strategy.js";
 import { loadGame } from "../../games/index.js";
-import { reasonOf } from "./reasons.js";
+import { reasonOf } from "../../lessons/reasons.js";
 
 /** Where a step stands: a question, your move, the computer's, a move of yours that loses, or done. */
 export const ASKED = "asked";
@@ -16,41 +16,24 @@ export const WAITING = "waiting";
 export const REFUTED = "refuted";
 export const SOLVED = "solved";
 
-export class Lesson {
-  /** What is shown and nothing else; only this class changes it. */
+export class Lesson extends Session {
   state = {
+    ...BLANK, // the game is null if the step is a question
     lesson: null,
     task: null, // the step, with what every task has
     number: 0, // of the step, from 0
     extra: false, // whether the position is another one than the lesson's own
-    game: null, // on the board; null where the step is a question
     answered: null, // the index of the answer that was chosen last
     phase: YOURS,
-    refused: null, // a move that was tried, but is against the rule
-    reason: null, // of a losing move, see reasons.js
     numbers: null, // of the dots of a graph, once the response has come
-    lost: null, // the lost positions below the first one, where they are shown
-    hint: null, // {steps, given}, once requested
-    explanation: null,
-    waiting: false, // for a response that takes long
-    problem: null, // {words, retry}
   };
 
-  #api;
-  #judgeOf;
-  #pause;
-  #changed;
   #onSolved;
   #before = null; // the game before your last move
-  #random = seeded(1); // so that it is the same in each visit
-  #requests = new Requests((changes) => this.#show(changes));
 
   /** `onSolved(state)` is called when a task is solved. */
-  constructor({ api, judgeOf, pause, changed, onSolved }) {
-    this.#api = api;
-    this.#judgeOf = judgeOf;
-    this.#pause = pause;
-    this.#changed = changed;
+  constructor({ onSolved, ...more }) {
+    super({ random: seeded(1), ...more }); // the same in each visit
     this.#onSolved = onSolved;
   }
 
@@ -74,11 +57,11 @@ export class Lesson {
 
   /** Begin another task of the same kind, which the service finds good. */
   another() {
-    return this.#requests.send(async (signal) => {
+    return this.requests.send(async (signal) => {
       const { number, lesson } = this.state;
       const task = taskOf(lesson.steps[number]);
-      const found = await this.#judgeOf(task).find(task, signal);
-      if (!found) throw new ServiceError("The service found no other position. Please try again.");
+      const found = await judgeOf(task).find(task, signal);
+      if (!found) throw new api.ServiceError("The service found no other position. Please try again.");
       return () => this.#begin({ ...task, ...found }, number, true);
     });
   }
@@ -88,19 +71,19 @@ export class Lesson {
     this.#before = null;
     const fresh = { task, number, extra, numbers: null, explanation: null, lost: null, answered: null };
     if (task.question) {
-      this.#requests.leave();
-      this.#show({ ...fresh, ...QUIET, game: null, phase: ASKED });
-      if (task.shows) this.#explain({ piles: task.shows.piles, misere: false });
+      this.requests.leave();
+      this.show({ ...fresh, ...QUIET, game: null, phase: ASKED });
+      if (task.shows) this.explain({ piles: task.shows.piles, misere: false });
       return;
     }
-    const game = this.#judgeOf(task).newGame(task);
+    const game = judgeOf(task).newGame(task);
     this.#goOn(game, fresh);
-    if (turn(game) !== YOU || task.numbers) this.#requests.send((signal) => this.#judgeAndReply(signal));
+    if (rules.turn(game) !== rules.YOU || task.numbers) this.#judgeAndReply();
   }
 
   /** Answer the question. */
   answer(index) {
-    this.#show({ answered: index });
+    this.show({ answered: index });
     if (index === this.state.task.right) this.#solve({});
   }
 
@@ -111,13 +94,13 @@ export class Lesson {
   take(move) {
     const { phase, game, task } = this.state;
     if (phase !== YOURS) return;
-    if (!this.#judgeOf(task).isLegal(game, move)) {
-      this.#show({ refused: move, hint: null });
+    if (!judgeOf(task).isLegal(game, move)) {
+      this.show({ refused: { move }, hint: null });
       return;
     }
     this.#before = game;
-    this.#goOn(this.#judgeOf(task).play(game, move), { phase: WAITING });
-    this.#requests.send((signal) => this.#judgeAndReply(signal));
+    this.#goOn(judgeOf(task).play(game, move), { phase: WAITING });
+    this.#judgeAndReply();
   }
 
   /** Take a losing move back. */
@@ -125,68 +108,39 @@ export class Lesson {
     if (this.state.phase === REFUTED) this.#goOn(this.#before);
   }
 
-  /** Give the next step of the hint. */
-  hint() {
-    const { hint } = this.state;
-    if (hint) {
-      this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
-      return null;
-    }
-    return this.#requests.send(async (signal) => {
-      const { task, game } = this.state;
-      const steps = task.graph
-        ? this.#judgeOf(task).hint(task, game, await this.#judge(signal))
-        : await this.#stepsOf(task, game, signal);
-      return () => this.#show({ refused: null, waiting: false, hint: { steps, given: 1 } });
-    });
-  }
-
-  /** Show the lost positions below the task's first one, or hide them again. */
-  uncover() {
-    if (this.state.lost) {
-      this.#show({ lost: null });
-      return null;
-    }
-    return this.#requests.send(async (signal) => {
-      const { response } = await this.#api.positions({ ...position(this.state.game), piles: this.state.game.start }, signal);
-      return () => this.#show({ lost: response.p_positions });
-    });
-  }
-
-  retry() {
-    this.state.problem?.retry();
-  }
-
-  /** The steps of a hint in a position of piles; columns only where the lesson knows them. */
-  async #stepsOf(task, game, signal) {
-    const { response } = await this.#api.explain(position(game), signal);
-    const knows = task.explains === "columns" && task.picture !== "sums";
-    return hintSteps(game, response).filter(({ column }) => knows || !column);
+  /** Columns only where the lesson knows them. */
+  async hintSteps(signal) {
+    const { task, game } = this.state;
+    if (task.graph) return judgeOf(task).hint(task, game, await judgeOf(task).judge(game, signal));
+    const { response } = await this.api.explain(rules.position(game), signal);
+    return hintSteps(game, response).filter(({ column }) => task.explains === "columns" || !column);
   }
 
   /** Judge the position on the board; then make the computer's move in it, if it is its turn. */
-  async #judgeAndReply(signal) {
-    const { game, task } = this.state;
-    const judge = this.#judgeOf(task);
-    const [verdict] = await Promise.all([this.#judge(signal), this.#pause(signal)]);
-    const { wins, best, numbers = null } = verdict;
-    if (turn(game) === YOU) return () => this.#show({ numbers }); // nothing to judge yet
-    const yours = game.moves.length > 0;
-    if (yours && wins) {
-      const explained = task.explains && best ? await fetchExplanation(this.#api, position(game), signal) : null;
-      const reason = reasonOf(task.explains, best, explained);
-      return () => this.#show({ phase: REFUTED, waiting: false, reason, numbers: task.numbers ? numbers : null });
-    }
-    return () => {
-      if (yours && (task.oneMove || best === null)) {
-        this.#solve({ numbers });
-        return;
+  #judgeAndReply() {
+    return this.requests.send(async (signal) => {
+      const { game, task } = this.state;
+      const judge = judgeOf(task);
+      const [verdict] = await Promise.all([judge.judge(game, signal), this.pause(signal)]);
+      const { wins, best, numbers = null } = verdict;
+      if (rules.turn(game) === rules.YOU) return () => this.show({ numbers }); // nothing to judge yet
+      const yours = game.moves.length > 0;
+      if (yours && wins) {
+        const explained = task.explains && best ? await fetchExplanation(this.api, rules.position(game), signal) : null;
+        const reason = reasonOf(game, best, explained, task.explains);
+        return () => this.show({ phase: REFUTED, waiting: false, reason, numbers: task.numbers ? numbers : null });
       }
-      const replied = judge.play(game, this.#reply(judge, verdict));
-      this.#goOn(replied, { numbers });
-      // The computer had to make the last move, which loses under this rule.
-      if (judge.isOver(replied)) this.#solve({ numbers });
-    };
+      return () => {
+        if (yours && (task.oneMove || best === null)) {
+          this.#solve({ numbers });
+          return;
+        }
+        const replied = judge.play(game, this.#reply(judge, verdict));
+        this.#goOn(replied, { numbers });
+        // The computer had to make the last move, which loses under this rule.
+        if (judge.isOver(replied)) this.#solve({ numbers });
+      };
+    });
   }
 
   /**
@@ -198,35 +152,18 @@ export class Lesson {
     const moves = judge.moves(this.state.game);
     const others = moves.filter(({ remove }) => remove !== 1);
     const among = others.length > 0 ? others : moves;
-    return among[Math.floor(this.#random() * among.length)];
+    return among[Math.floor(this.random() * among.length)];
   }
 
   #solve(changes) {
-    this.#show({ ...changes, waiting: false, phase: SOLVED });
+    this.show({ ...changes, waiting: false, phase: SOLVED });
     this.#onSolved(this.state);
   }
 
-  async #judge(signal) {
-    const { game, task } = this.state;
-    return this.#judgeOf(task).judge(game, signal);
-  }
-
   #goOn(game, changes = {}) {
-    this.#requests.leave();
-    this.#show({ ...QUIET, phase: turn(game) === YOU ? YOURS : WAITING, game, ...changes });
-    if (this.state.task.picture) this.#explain(position(this.state.game));
-  }
-
-  #explain(explained) {
-    return this.#requests.send(async (signal) => {
-      const explanation = await fetchExplanation(this.#api, explained, signal);
-      return () => this.#show({ explanation });
-    });
-  }
-
-  #show(changes) {
-    Object.assign(this.state, changes);
-    this.#changed(this.state);
+    this.requests.leave();
+    this.show({ ...QUIET, phase: rules.turn(game) === rules.YOU ? YOURS : WAITING, game, ...changes });
+    if (this.state.task.picture) this.explain(rules.position(this.state.game));
   }
 }
 
@@ -234,4 +171,31 @@ export class Lesson {
 const QUIET = { refused: null, waiting: false, reason: null, hint: null, problem: null };
 
 /** A step with what every task has. */
-const taskOf = (step) => ({ first: YOU, misere: false, ...step });
+const taskOf = (step) => ({ first: rules.YOU, misere: false, ...step });
+
+// --- Who wins a position, and with which moves ---
+
+const CANDIDATES = 80; // positions of piles that are sent together, to find one that will do
+
+/** The judge of a task: for a game of piles, unless the task has its own. */
+const judgeOf = (task) => task.judge ?? piles;
+
+/** Judges a game of piles by `/move`. */
+const piles = {
+  ...rules,
+  moves: (game) => [...rules.legalMoves(game)],
+  async judge(game, signal) {
+    const { response } = await api.solve(rules.position(game), signal);
+    return { wins: response.to_move_wins, best: response.best_move };
+  },
+  /** Something that makes another task like this one, or null if none of those that came will do. */
+  async find(task, signal) {
+    const came = Array.from({ length: CANDIDATES }, task.another);
+    const games = came.map((setup) => rules.newGame({ ...task, ...setup }));
+    const { response } = await api.solveAll(games.map(rules.position), signal);
+    const isOther = ({ piles: sizes }) => String(sizes) !== String(task.piles);
+    const fits = task.fits ?? (() => true);
+    const wanted = (solution, i) => solution.to_move_wins === (task.first === rules.YOU) && isOther(came[i]) && fits(solution, games[i]);
+    return came[response.results.findIndex(wanted)] ?? null;
+  },
+};

@@ -7,7 +7,7 @@ import { OTHER, YOU, gameOf, isOver, nameOf, newGame, other, play, turn, winner 
 import { Way, count, read, standing, write } from "../../core/store.js";
 import { describeRule, names, positionOf, say } from "../../core/words.js";
 import { addressHere, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../setup/link.js";
-import { Session } from "./session.js";
+import { Match } from "./session.js";
 import { Setup } from "./setup.js";
 import { changedTo, decided, describe, otherBegins, whatIsPlayed } from "./status.js";
 
@@ -16,7 +16,7 @@ const marks = new WeakMap(); // so that equal ones are the same, and the board i
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
 const embedded = document.documentElement.dataset.view === "embed";
-const session = new Session({ api, pause: api.pause, count, changed: (state) => state.game && keepingFocus(() => draw(state)) });
+const session = new Match({ api, pause: api.pause, count, changed: (state) => state.game && keepingFocus(() => draw(state)) });
 const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
 const sound = new Way(byId("sound"));
 const boards = new Boards(
@@ -339,7 +339,7 @@ function drawEnding(state, ended) {
     beforeEnd = game;
     return;
   }
-  if (winner(game) === OTHER) import("../../core/progress.js").then(({ lessonFor }) => (byId("lesson").href = ROOT + lessonFor(game)));
+  if (winner(game) === OTHER) import("../../lessons/progress.js").then(({ lessonFor }) => (byId("lesson").href = ROOT + lessonFor(game)));
   if (!parts.ending) {
     load("ending");
     return;

@@ -1,9 +1,7 @@
-// A game in progress: what is on the board, the requests to the service and their responses, and what went
-// wrong. The session does not use the DOM, so it can be read and tested by itself; `changed` is called after
-// each change.
+// A game in progress, against the computer or between two people, and looking at it again once it is over.
 
-import { Requests } from "../../core/api.js";
 import * as rules from "../../core/game.js";
+import { BLANK, Session } from "../../core/session.js";
 
 /** How long the computer may think before the page says that it is thinking. */
 const THINKING_MS = 1000;
@@ -13,10 +11,9 @@ const strategy = () => import("../../core/strategy.js");
 
 const TRIED = 200; // moves among which the best trap is looked for
 
-export class Session {
-  /** What is shown and nothing else; only this class changes it. */
+export class Match extends Session {
   state = {
-    game: null,
+    ...BLANK,
     visited: null, // how many moves come before the position that is looked at; null: all of them
     found: null, // {move, wins} once a better move was tried there, {} once it was requested
     strength: "easy", // of the computer
@@ -25,37 +22,20 @@ export class Session {
     sent: null, // by link: "ready" once a move is made here, "gone" once it was sent; null on one's own turn
     day: null, // the date whose position is played
     standing: null, // {level, streak, rose} after a game that was played to its end here
-    refused: null, // {move, words}: one that was tried, but is not legal
     turn: null, // the computer's last turn: {exchange, move}
-    hint: null, // {steps, given}, once requested
     solving: false, // whether the person wants every move judged
     analysis: null, // of the position on the board, while that is shown
     explaining: false, // whether the person wants the position explained
-    explanation: null,
     review: null,
-    lost: null, // the lost positions below the first one, while they are uncovered
-    waiting: false, // for a response that takes long
-    problem: null, // {words, retry}
   };
 
-  #api;
-  #pause;
-  #random;
-  #changed;
   #count;
   #reply = null; // the computer's next move, where the person has chosen it with the own one
-  #requests = new Requests((changes) => this.#show(changes));
 
-  /**
-   * `pause(signal)` is how long the computer's move takes at least, so that it can be seen; `count(won,
-   * isAutomatic)` counts a game that was played to its end.
-   */
-  constructor({ api, pause, changed, count, random = () => Math.random() }) {
-    this.#api = api;
-    this.#pause = pause;
-    this.#changed = changed;
+  /** `count(won, isAutomatic)` counts a game that was played to its end. */
+  constructor({ count, ...more }) {
+    super(more);
     this.#count = count;
-    this.#random = random;
   }
 
   start(setup, more) {
@@ -75,12 +55,12 @@ export class Session {
     if (visited !== null) this.#try(move);
     else if (!this.isPersonsTurn) return;
     else if (rules.isLegal(game, move)) this.#goOn(rules.play(game, move), { sent: byLink ? "ready" : null, played: true });
-    else this.#show({ refused: { move }, hint: null });
+    else this.show({ refused: { move }, hint: null });
   }
 
   /** Say that the move is sent, so that it can't be taken back. */
   send() {
-    this.#show({ sent: this.state.sent && "gone" });
+    this.show({ sent: this.state.sent && "gone" });
   }
 
   /** Whether a move can be taken back; by link only one's own. */
@@ -116,9 +96,9 @@ export class Session {
   visit(visited) {
     const { game, explaining } = this.state;
     if (!rules.isOver(game) || visited < 0) return;
-    this.#requests.leave();
+    this.requests.leave();
     const inside = visited === null || visited >= game.moves.length ? null : visited;
-    this.#show({ visited: inside, found: null, explanation: null, analysis: null, waiting: false });
+    this.show({ visited: inside, found: null, explanation: null, analysis: null, waiting: false });
     if (explaining && this.state.visited !== null) this.#explain();
     if (this.state.solving && this.state.visited !== null) this.#analyse();
     if (this.state.review === null) this.#review();
@@ -139,7 +119,7 @@ export class Session {
 
   /** Show which moves would have been better. */
   showBetter() {
-    this.#show({ found: {} });
+    this.show({ found: {} });
   }
 
   #try(move) {
@@ -148,13 +128,13 @@ export class Session {
     const key = rules.keyOf(move);
     const right = wins.some((one) => rules.keyOf(one) === key);
     if (right || !more) {
-      this.#show({ found: { move, wins: right } });
+      this.show({ found: { move, wins: right } });
       return;
     }
     const left = rules.play(this.onBoard, move); // not among those that are listed
-    this.#requests.send(async (signal) => {
-      const { response } = await this.#api.solve(rules.position(left), signal);
-      return () => this.#show({ found: { move, wins: !response.to_move_wins } });
+    this.requests.send(async (signal) => {
+      const { response } = await this.api.solve(rules.position(left), signal);
+      return () => this.show({ found: { move, wins: !response.to_move_wins } });
     });
   }
 
@@ -167,32 +147,28 @@ export class Session {
 
   // --- Requests to the service ---
 
-  /** Give the next step of the hint. */
-  async hint() {
-    const { hint, game } = this.state;
-    if (hint) {
-      this.#show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
-      return;
-    }
-    await this.#request("Couldn’t load the hint.", async (signal) => {
-      const [{ response }, { hintSteps }] = await Promise.all([this.#api.solve(rules.position(game), signal), strategy()]);
-      const steps = response.to_move_wins ? hintSteps(game, response) : [{ moves: [], trap: await this.#trap(game, response.best_move, signal) }];
-      return () => this.#show({ refused: null, hint: { steps, given: 1 } });
-    });
+  async hintSteps(signal) {
+    const { game } = this.state;
+    const [{ response }, { hintSteps }] = await Promise.all([this.api.solve(rules.position(game), signal), strategy()]);
+    return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], trap: await this.#trap(game, response.best_move, signal) }];
   }
 
   /** Of a lost position's moves the one after which the fewest answers win; null where none is better. */
   async #trap(game, usual, signal) {
     if (rules.isRemote(game)) {
-      const { response } = await this.#api.analyse(rules.position(game), signal);
+      const { response } = await this.api.analyse(rules.position(game), signal);
       return { move: response.move ?? usual };
     }
     const moves = [...rules.legalMoves(game)].slice(0, TRIED);
     const left = moves.map((move) => rules.play(game, move));
-    const { response } = await this.#api.solveAll(left.map(rules.position), signal);
+    const solved = await this.api.solveAll(left.map(rules.position), signal).catch((error) => {
+      if (error.status !== 422) throw error;
+      return null; // too much work: no move is better than another
+    });
+    if (!solved) return null;
     const answers = moves.map((move, i) => ({
       move,
-      winning: response.results[i].winning_moves.length,
+      winning: solved.response.results[i].winning_moves.length,
       legal: [...rules.legalMoves(left[i])].length,
     }));
     return (await strategy()).bestTrap(answers, usual);
@@ -200,38 +176,20 @@ export class Session {
 
   /** Show every move with what it leads to, or show it no more. */
   async solve(solving = !this.state.solving) {
-    this.#show({ solving, analysis: null });
+    this.show({ solving, analysis: null });
     if (solving && !rules.isOver(this.onBoard) && this.onBoard.options !== null) await this.#analyse();
   }
 
   async toggleWhy() {
-    this.#show({ explaining: !this.state.explaining, explanation: null });
+    this.show({ explaining: !this.state.explaining, explanation: null });
     if (this.state.explaining) await this.#explain();
-  }
-
-  /** Show which positions below the first one are lost, or hide them again. */
-  async uncover() {
-    const { lost, game } = this.state;
-    if (lost) {
-      this.#show({ lost: null });
-      return;
-    }
-    const first = rules.position({ ...game, piles: game.start });
-    await this.#request("Couldn’t load the lost squares.", async (signal) => {
-      const { response } = await this.#api.positions(first, signal);
-      return () => this.#show({ lost: response.p_positions });
-    });
-  }
-
-  retry() {
-    this.state.problem?.retry();
   }
 
   /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
   #goOn(game, { sent = null, played = false } = {}) {
-    this.#requests.leave();
+    this.requests.leave();
     const fresh = { visited: null, found: null, refused: null, hint: null, analysis: null, review: null };
-    this.#show({ ...fresh, sent, game, problem: null, waiting: false });
+    this.show({ ...fresh, sent, game, problem: null, waiting: false });
     if (game.options === null) this.#fetchMoves({ sent, played });
     else if (rules.isOver(game)) this.#end(played);
     else if (sent) return;
@@ -244,20 +202,15 @@ export class Session {
 
   #end(played) {
     const { game, isAutomatic } = this.state;
-    if (played && !game.two) this.#show({ standing: this.#count(rules.winner(game) === rules.YOU, isAutomatic) });
+    if (played && !game.two) this.show({ standing: this.#count(rules.winner(game) === rules.YOU, isAutomatic) });
     this.#review();
-  }
-
-  #request(consequence, operation, patience) {
-    if (this.state.problem) this.#show({ problem: null });
-    return this.#requests.send(operation, { consequence, patience });
   }
 
   /** The legal moves of a game that only the service knows. */
   #fetchMoves(how) {
     const { game } = this.state;
-    return this.#request("The legal moves haven’t loaded yet.", async (signal) => {
-      const { response } = await this.#api.analyse({ ...rules.position(game), moves: true }, signal);
+    return this.request("The legal moves haven’t loaded yet.", async (signal) => {
+      const { response } = await this.api.analyse({ ...rules.position(game), moves: true }, signal);
       const options = response.moves.map(({ move }) => move);
       return () => this.#goOn(Object.freeze({ ...game, options }), how);
     });
@@ -266,45 +219,35 @@ export class Session {
   #computerMoves() {
     const { game } = this.state;
     const operation = async (signal) => {
-      const [exchange, { MISTAKES, chooseMove }] = await Promise.all([this.#api.solve(rules.position(game), signal), strategy(), this.#pause(signal)]);
+      const [exchange, { MISTAKES, chooseMove }] = await Promise.all([this.api.solve(rules.position(game), signal), strategy(), this.pause(signal)]);
       return () => {
-        const move = this.#reply ?? chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.#random);
+        const move = this.#reply ?? chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.random);
         this.#reply = null;
         this.state.turn = { exchange, move };
         this.#goOn(rules.play(game, move), { played: true });
       };
     };
-    return this.#request("Your game is safe, and you can continue from here.", operation, THINKING_MS);
+    return this.request("Your game is safe, and you can continue from here.", operation, THINKING_MS);
   }
 
   #analyse() {
     const position = rules.position(this.onBoard);
-    return this.#request("Couldn’t judge the moves.", async (signal) => {
+    return this.request("Couldn’t judge the moves.", async (signal) => {
       const { judgedMoves } = await import("./analysis.js");
-      const analysis = await judgedMoves(this.#api, position, signal);
-      return () => this.#show({ analysis });
+      const analysis = await judgedMoves(this.api, position, signal);
+      return () => this.show({ analysis });
     });
   }
 
   #explain() {
-    const position = rules.position(this.onBoard);
-    return this.#request("Couldn’t load the explanation.", async (signal) => {
-      const { fetchExplanation } = await import("../../core/explanation.js");
-      const explanation = await fetchExplanation(this.#api, position, signal);
-      return () => this.#show({ explanation });
-    });
+    return this.explain(rules.position(this.onBoard));
   }
 
   #review() {
     const game = rules.played(this.state.game);
-    return this.#request("The moves haven’t been judged yet.", async (signal) => {
-      const { response } = await this.#api.review(game, signal);
-      return () => this.#show({ review: response });
+    return this.request("The moves haven’t been judged yet.", async (signal) => {
+      const { response } = await this.api.review(game, signal);
+      return () => this.show({ review: response });
     });
-  }
-
-  #show(changes) {
-    Object.assign(this.state, changes);
-    this.#changed(this.state);
   }
 }

@@ -1,7 +1,7 @@
 // A game drawn as dots and arrows: a dot that the token can reach is a button.
 
-import { drawn, element } from "../../core/dom.js";
-import { and } from "../../core/words.js";
+import { drawn, element } from "../core/dom.js";
+import { and } from "../core/words.js";
 
 /** Where the dots stand, in a picture 100 wide and HEIGHT high. */
 const PLACES = { a: [93, 28], b: [71, 28], c: [49, 8], d: [49, 48], e: [7, 48], f: [7, 8] };

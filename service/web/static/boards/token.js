@@ -4,8 +4,8 @@
 // A game is as in game.js, with `graph` (from each dot, the dots that its arrows lead to) and `at`,
 // the dot with the token. Its further moves are {by, to} and {by, size}.
 
-import * as api from "../../core/api.js";
-import * as nim from "../../core/game.js";
+import * as api from "../core/api.js";
+import * as nim from "../core/game.js";
 
 const GRAPHS = 12; // that are tried, one after another, to find one that will do
 

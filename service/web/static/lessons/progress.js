@@ -1,8 +1,8 @@
 // The solved lessons, kept only in this browser.
 
+import { read, write } from "../core/store.js";
 import { kindOf } from "../games/nim.js";
-import { LESSONS } from "../lessons/index.js";
-import { read, write } from "./store.js";
+import { LESSONS } from "./index.js";
 
 const SOLVED = "lessons"; // the ids of the solved ones
 const EXTRA = "extra"; // how many further tasks of each lesson were solved

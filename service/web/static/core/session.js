@@ -1,0 +1,97 @@
+// What is at work on a board: the game, the requests to the service and their responses, and what went wrong.
+// A session does not use the DOM, so it can be read and tested by itself; `changed` is called after each change.
+
+import { Requests } from "./api.js";
+import { position } from "./game.js";
+
+/** What every session shows. */
+export const BLANK = Object.freeze({
+  game: null, // on the board
+  refused: null, // {move, words}: one that was tried, but is not legal
+  reason: null, // why the move that was made last loses, while it can be taken back
+  hint: null, // {steps, given}, once requested
+  explanation: null,
+  lost: null, // the lost positions below the first one, while they are uncovered
+  waiting: false, // for a response that takes long
+  problem: null, // {words, retry}
+});
+
+export class Session {
+  /** What is shown and nothing else; only sessions change it. */
+  state = { ...BLANK };
+
+  api;
+  pause;
+  random;
+  requests = new Requests((changes) => this.show(changes));
+  #changed;
+
+  /**
+   * `pause(signal)` is how long the computer's move takes at least, so that it can be seen.
+   *
+   * @param {Record<string, any>} tools
+   */
+  constructor({ api, pause, changed, random = () => Math.random() }) {
+    Object.assign(this, { api, pause, random });
+    this.#changed = changed;
+  }
+
+  show(changes) {
+    Object.assign(this.state, changes);
+    this.#changed(this.state);
+  }
+
+  /** Do what `operation` comes to; `consequence` is said if the service fails. */
+  request(consequence, operation, patience) {
+    if (this.state.problem) this.show({ problem: null });
+    return this.requests.send(operation, { consequence, patience });
+  }
+
+  retry() {
+    this.state.problem?.retry();
+  }
+
+  /**
+   * The steps of a hint for the position on the board.
+   *
+   * @returns {Promise<object[]>}
+   */
+  async hintSteps(_signal) {
+    return [];
+  }
+
+  /** Give the next step of the hint. */
+  async hint() {
+    const { hint } = this.state;
+    if (hint) {
+      this.show({ refused: null, hint: { ...hint, given: Math.min(hint.given + 1, hint.steps.length) } });
+      return;
+    }
+    await this.request("Couldn’t load the hint.", async (signal) => {
+      const steps = await this.hintSteps(signal);
+      return () => this.show({ refused: null, hint: { steps, given: 1 } });
+    });
+  }
+
+  /** Show which positions below the first one are lost, or hide them again. */
+  async uncover() {
+    const { lost, game } = this.state;
+    if (lost) {
+      this.show({ lost: null });
+      return;
+    }
+    await this.request("Couldn’t load the lost squares.", async (signal) => {
+      const { response } = await this.api.positions(position({ ...game, piles: game.start }), signal);
+      return () => this.show({ lost: response.p_positions });
+    });
+  }
+
+  /** Explain a position, as a request has it. */
+  explain(explained) {
+    return this.request("Couldn’t load the explanation.", async (signal) => {
+      const { fetchExplanation } = await import("./explanation.js");
+      const explanation = await fetchExplanation(this.api, explained, signal);
+      return () => this.show({ explanation });
+    });
+  }
+}
