@@ -129,7 +129,7 @@ def test_sentry_sees_requests_and_exceptions(
 
 
 def test_elastic_sees_requests_and_exceptions(httpserver: HTTPServer, taken: list[str]) -> None:
-    (command,) = re.findall(r"^(elasticapm-run) gunicorn$", MANUAL, re.MULTILINE)
+    (command,) = re.findall(r"`(elasticapm-run) gunicorn`", MANUAL)
     address = f"{httpserver.host}:{httpserver.port}"
     with Server(
         launcher=(command,),
