@@ -2,7 +2,7 @@
 #
 # The base is a tag here, so that it is updated by rebuilding; `make image BASE=…@sha256:…` builds on
 # a digest, and the release does.
-FROM docker.io/library/python:3.13-slim-trixie AS build
+FROM docker.io/library/python:3.15-slim-trixie AS build
 # Any version of strip will do.
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -17,7 +17,7 @@ RUN python3 -m venv --without-pip /opt/nim \
     && find /opt/nim/lib -name '*.so*' -exec strip --strip-unneeded {} + \
     && /opt/nim/bin/python -m compileall -q --invalidation-mode checked-hash /opt/nim/lib
 
-FROM docker.io/library/python:3.13-slim-trixie
+FROM docker.io/library/python:3.15-slim-trixie
 LABEL org.opencontainers.image.title="Nim move service" \
       org.opencontainers.image.description="Who wins a Nim position, and with which moves." \
       org.opencontainers.image.licenses="MIT"

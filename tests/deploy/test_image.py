@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from service import __version__
-from tests.support.containers import SECOND_IMAGE, Container, needs_image, once, podman
+from tests.support.containers import (
+    SECOND_IMAGE,
+    Container,
+    base_here,
+    needs_image,
+    once,
+    podman,
+)
 from tests.support.needs import needs
 from tests.support.paths import ROOT
 from tests.support.programs import make, run
@@ -104,7 +111,7 @@ def described(image: str) -> dict[str, Any]:
 
 @pytest.mark.soak
 def test_a_second_build_differs_in_nothing(image: str) -> None:
-    made = make("image", IMAGE=SECOND_IMAGE, BUILDAH_LAYERS="false")
+    made = make("image", IMAGE=SECOND_IMAGE, BASE=base_here(), BUILDAH_LAYERS="false")
     assert made.returncode == 0, made.stderr
     first = described(image)
     assert len(first["RootFS"]["Layers"]) == 2

@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -77,6 +78,17 @@ def once(directory: Path, name: str, produce: Callable[[], str]) -> str:
     return result.read_text()
 
 
+def base_here() -> str:
+    """The base to build on: that of the Dockerfile, or the newest Python's image that is here."""
+    named: str
+    (named,) = {*re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)}
+    form = "--format={{.Repository}}:{{.Tag}}"
+    here = podman("images", form, named.partition(":")[0]).splitlines()
+    if named in here or podman("pull", "--quiet", named, check=False) or not here:
+        return named
+    return max(here)  # without a registry
+
+
 @pytest.fixture(scope="session")
 def image(shared_directory: Path) -> Iterator[str]:
     """The name of the image. It is built when first needed."""
@@ -85,7 +97,7 @@ def image(shared_directory: Path) -> Iterator[str]:
         podman("rmi", OLD_IMAGE, SECOND_IMAGE, check=False)  # of a run that was killed
         podman("tag", IMAGE, OLD_IMAGE, check=False)
         # One layer per stage, because some storage drivers copy whole layers.
-        made = make("image", IMAGE=IMAGE, BUILDAH_LAYERS="false")
+        made = make("image", IMAGE=IMAGE, BASE=base_here(), BUILDAH_LAYERS="false")
         assert made.returncode == 0, made.stderr
         return IMAGE
 
