@@ -145,6 +145,12 @@ image: ## Build the container image IMAGE with podman or docker
 	"$$engine" build "$$@" --build-arg REVISION=$(REVISION) $(addprefix --label org.opencontainers.image.,$(LABELS)) \
 	  --tag $(IMAGE) --file - .
 
+# Built twice from one commit, the wheel is the same to the byte.
+.PHONY: wheel
+wheel: $(TEST)/installed ## Build the package: build/dist/
+	rm -rf build/dist
+	SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(TEST)/bin/python -m hatchling build --directory build/dist
+
 # The base's tag holds for every overlay, see deploy/kubernetes/base.
 .PHONY: release
 release: ## Check that TAG (v1.2.3), version, changelog and manifests agree

@@ -10,6 +10,7 @@ import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -29,6 +30,7 @@ PARTS = (
     "service",
     "openapi.yaml",
     "gunicorn.conf.py",
+    "hatch_build.py",
     "pyproject.toml",
     "README.md",
     "LICENSE",
@@ -162,3 +164,13 @@ def test_the_newest_flask_serves_too(site: Path, tmp_path: Path) -> None:
         assert request(port, "GET", "/static/core/dom.js").status == 200
         assert request(port, "DELETE", "/move").status == 405
         assert request(port, "GET", "/nothing").status == 404
+
+
+def test_on_an_index_the_readme_links_to_the_repository() -> None:
+    """Once the repository has an address: a page of an index has no files."""
+    hook = run_path(str(ROOT / "hatch_build.py"))
+    text = hook["absolute"]((ROOT / "README.md").read_text(), "https://a.example/nim")
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert len(links) > 10
+    assert [link for link in links if not link.startswith("https://")] == []
+    assert "](https://a.example/nim/raw/HEAD/docs/screenshot.png)" in text

@@ -69,9 +69,39 @@ def test_publishes_nothing_without_a_tag() -> None:
     # And nothing else has a secret, or may more than read.
     secretive = [step for step in STEPS if "secrets." in str(step)]
     assert secretive == [step for step in publish["steps"] if step.get("id") == "publish"]
-    assert [job for job in JOBS if "permissions" in job] == [ci, publish, rebuild]
+    index, release = (WORKFLOWS["ci"]["jobs"][name] for name in ("index", "release"))
+    assert (index["needs"], release["needs"]) == (["package", "publish"], "index")
+    assert [job for job in JOBS if "permissions" in job] == [ci, index, release, publish, rebuild]
     for workflow in WORKFLOWS.values():
         assert workflow["permissions"] == {"contents": "read"}
+
+
+def step(job: str, name: str) -> str:
+    """The command of a step of a job that runs for a tag."""
+    steps = WORKFLOWS["ci"]["jobs"][job]["steps"]
+    [found] = [each["run"] for each in steps if each.get("name") == name]
+    return str(found)
+
+
+@pytest.mark.serving
+def test_the_notes_of_a_release_are_its_section_of_the_changelog(tmp_path: Path) -> None:
+    changelog = (
+        "# Changelog\n\n## 1.2.3 (2026-01-31)\n\n### Clients\n\n- New.\n\n## 1.2.2 (2026-01-01)\n"
+    )
+    (tmp_path / "CHANGELOG.md").write_text(changelog)
+    command = step("release", "Take the notes from the changelog")
+    result = run(["bash", "-e", "-c", command], cwd=tmp_path, environment={"TAG": "v1.2.3"})
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "notes.md").read_text().strip() == "### Clients\n\n- New."
+
+
+@pytest.mark.serving
+def test_only_the_publisher_is_installed_where_the_package_is_published() -> None:
+    [lock] = re.findall(r"^sed .*$", step("index", "Publish the package"), re.MULTILINE)
+    result = run(["bash", "-e", "-c", lock.partition(" >")[0]])
+    assert result.stdout.startswith("uv==")
+    assert result.stdout.count("==") == 1
+    assert "--hash=sha256:" in result.stdout
 
 
 @needs("git")

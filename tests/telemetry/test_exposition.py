@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from service import __version__
 from service.app import create_app
 from service.telemetry import exposition as module
 from service.telemetry.metrics import SECONDS, count_response
@@ -42,7 +43,8 @@ def test_buckets_of_a_histogram_are_cumulative_and_in_order(server: Server) -> N
 @pytest.mark.serving
 def test_version_and_commit() -> None:
     with Server(NIM_REVISION="4f5d2c8", WEB_CONCURRENCY=1) as server:
-        assert scrape(server)['nim_build_info{revision="4f5d2c8",version="1.1.0"}'] == 1
+        build = f'nim_build_info{{revision="4f5d2c8",version="{__version__}"}}'
+        assert scrape(server)[build] == 1
 
 
 PLAIN = "text/plain; version=0.0.4; charset=utf-8"

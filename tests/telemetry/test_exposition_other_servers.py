@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from service import __version__
 from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.paths import ROOT
@@ -63,7 +64,7 @@ def test_plain_gunicorn_with_a_directory_loses_no_count(tmp_path: Path) -> None:
         shown = scrape(port)
         assert shown[MOVES] == 40
         assert not [key for key in shown if key.startswith(OF_THE_SERVICE)]
-        assert shown['nim_build_info{revision="",version="1.1.0"}'] == 1
+        assert shown[f'nim_build_info{{revision="",version="{__version__}"}}'] == 1
         killed, other = workers_of(port)
         os.kill(killed, signal.SIGKILL)
         wait_until(lambda: killed not in workers_of(port) and other in workers_of(port))
@@ -98,6 +99,7 @@ def test_a_single_process_shows_itself(tmp_path: Path) -> None:
 
 PROGRAM = """
 from prometheus_client import Counter
+from service import __version__
 from service.app import create_app
 
 games = Counter("games_played", "Games played.", ["winner"])
