@@ -38,9 +38,13 @@ def endpoint_of(blueprint: str, path: str, method: str) -> str:
     ('post', 'square_root_get')
     >>> endpoint_of("pages", "/static/<path:name>", "GET"), endpoint_of("pages", "/", "GET")
     ('static_get', 'get')
+    >>> endpoint_of("pages", "/play/<path:position>", "GET")
+    'play_position_get'
     """
-    path = path.partition("<")[0].strip("/")
-    own = path.removeprefix(blueprint).strip("/")
+    path, _, variable = path.partition("<path:")
+    own = path.strip("/").removeprefix(blueprint).strip("/")
+    if variable not in {"", "name>"}:
+        own += f"_{variable.rstrip('>')}"
     letters = "".join(letter if letter.isalnum() else "_" for letter in own)
     return f"{letters}_{method}".lstrip("_").lower()
 

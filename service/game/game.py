@@ -269,6 +269,9 @@ class Game(ABC):
     rule: ClassVar[str]
     """The rule for moves, as a sentence."""
 
+    words: ClassVar[Mapping[str, str]] = {}
+    """What explanations call a pile and an object, where the game has words of its own."""
+
     keys: ClassVar[Mapping[str, bool]] = {}
     """The keys of this game in a position, and whether a position must have them.
 

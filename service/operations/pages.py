@@ -47,7 +47,7 @@ def operations(config: Config) -> list[Operation]:
             return card(piles)
         return pages.find(name)
 
-    def game(environ: WSGIEnvironment) -> File | None:
+    def position(environ: WSGIEnvironment) -> File | None:
         played = played_at(environ["PATH_INFO"], environ["QUERY_STRING"])
         return played and pages.game(played, root_of(environ))
 
@@ -56,7 +56,7 @@ def operations(config: Config) -> list[Operation]:
 
     return [
         *(FileOperation(path, page(path), headers=pages.headers(path)) for path in ADDRESSES),
-        FileOperation(PLAY_PATH + "<path:position>", game, headers=pages.headers(PLAY_PATH)),
+        FileOperation(PLAY_PATH + "<path:position>", position, headers=pages.headers(PLAY_PATH)),
         FileOperation("/sitemap.xml", lambda environ: pages.sitemap(root_of(environ))),
         *(FileOperation(path, root_file(name)) for path, name in ROOT_FILES.items()),
         FileOperation(STATIC_PATH + "<path:name>", static_file, cache_control=cache_control),

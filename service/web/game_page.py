@@ -17,6 +17,7 @@ from ..game.moves import Piles
 from ..game.questions.explain import explain
 from ..game.questions.values import has_values, values
 from ..game.theory.period import ValueSequence
+from ..game.words.wording import in_words
 from ..limits import MAX_LISTED_MOVES
 from .game_texts import text_of
 
@@ -127,7 +128,8 @@ def facts(played: Played) -> Mapping[str, Any]:
         "played": played,
         "game": game,
         "name": text.title(type(game), keys),
-        "game_rule": text.rule(type(game), keys),
+        "unit": game.words.get("pile", "pile"),
+        "game_rule": in_words(text.rule(type(game), keys), game.words),
         "strategy": text.how_to_win(keys),
         "section": text.section,
         "source": text.source,

@@ -61,7 +61,8 @@ class GameText(NamedTuple):
         words = [
             self.lines.get(f"title {key}", f"{key.replace('_', ' ')} {{{key}}}") for key in keys
         ]
-        return f"{game.title} ({_filled(', '.join(words), keys)})" if keys else game.title
+        title = game.title.replace("'", "’")
+        return f"{title} ({_filled(', '.join(words), keys)})" if keys else title
 
     def rule(self, game: type[Game], keys: Mapping[str, str]) -> str:
         """The rule of a game with these keys, in a few sentences."""

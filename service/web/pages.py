@@ -45,6 +45,7 @@ MISSING = Page("missing")
 
 ADDRESSES = {
     "/": PLAY,
+    "/play": Page("games", None, ("pages/theory/theory.css",)),
     "/learn": Page(
         "learn",
         "pages/learn/learn.js",
@@ -216,6 +217,7 @@ class Pages:
             files=f"static/{self.version}/",
             reference=self._reference if page.template == "docs" else None,
             theory=self._theory,
+            games=GAMES,
             **more,
         )
 

@@ -10,7 +10,7 @@ pytestmark = needs("chromium")
 
 def test_sum_is_won_by_its_hints(page: Page) -> None:
     page.play("#(3,4)+(7;kayles)+(5,8;wythoff)")
-    assert page.texts(".parts h3") == ["1. Nim", "2. Kayles", "3. Wythoff’s queen"]
+    assert page.texts(".parts h3") == ["1. Nim", "2. Kayles", "3. Wythoff’s game"]
     while not page.over:
         page.whole_hint()
         press_move(page, page.names("#board button.winning")[0])

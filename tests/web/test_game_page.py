@@ -9,6 +9,7 @@ from service.app import create_app
 from service.game.games import GAMES
 from service.web.game_texts import text_of
 from service.web.markdown import anchor
+from service.web.pages import STATIC
 from tests.support.rows import rows
 from tests.web.html import Html
 from tests.web.test_pages_frame import BROWSER
@@ -94,7 +95,6 @@ def test_a_page_and_a_position_load_what_is_there(client: Client) -> None:
         "/play/moore/3?max_piles=0",
         "/play/octal/3?code=x",
         "/play/",
-        "/play",
     ],
 )
 def test_there_is_no_other_page(client: Client, address: str) -> None:
@@ -128,3 +128,11 @@ def test_each_position_has_a_card_of_its_own(client: Client) -> None:
 def test_without_pages_there_is_none() -> None:
     client = create_app(PAGES=False, ACCESS_LOG=False, METRICS=False).test_client()
     assert client.get("/play/nim").status_code == client.get("/sitemap.xml").status_code == 404
+
+
+@rows("name", NAMES)
+def test_the_board_and_the_service_call_a_game_the_same(name: str) -> None:
+    script = STATIC / "games" / f"{name}.js"
+    if script.exists():
+        (title,) = re.findall(r'title: "(.*)"', script.read_text())
+        assert title == GAMES[name].title.replace("'", "’")

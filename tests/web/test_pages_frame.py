@@ -13,7 +13,7 @@ from tests.support.pages import PAGES
 from tests.support.rows import rows
 from tests.web.html import Html
 
-NAVIGATION = ["./", "learn", "see", "sheet", "docs"]
+NAVIGATION = ["./", "learn", "see", "theory", "sheet", "docs"]
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 

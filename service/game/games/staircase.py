@@ -13,7 +13,7 @@ Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journa
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 from ..game import Game, Option, Position
 from ..moves import Move, Piles, removal
@@ -37,6 +37,7 @@ class Staircase(Game):
         "takes any number of objects from one step to the next one down; from the lowest step "
         "they leave the game."
     )
+    words: ClassVar[Mapping[str, str]] = {"pile": "step"}
     is_ordered = keeps_empty = loses_one = True
     has_pile_values = True
     largest_pile = None
@@ -118,7 +119,7 @@ class Staircase(Game):
             "objects down onto one of these, the opponent can move them one step further."
         )
         if len(counting) == 1:
-            yield f"The pile on the lowest step is {counting[0]:,}."
+            yield f"The lowest step has {counting[0]:,}."
         elif len(counting) <= NAMED:
-            yield f"The piles on these steps are {numbers(counting)}."
+            yield f"These steps have {numbers(counting)}."
         yield from reasons_by_values(counting, False, solution.wins)

@@ -25,7 +25,7 @@ from ..theory.columns import columns_data
 from ..theory.grundy import nim_sum
 from ..theory.walk import TooManyPositions, capped_product, too_many_moves
 from ..words.parity import reasons_by_values
-from ..words.wording import NAMED, numbers
+from ..words.wording import NAMED, in_words, numbers
 
 MAX_COMPONENTS = 100
 MAX_WALKED = 10_000
@@ -53,6 +53,7 @@ class Sum(Game):
     rule = "A move is made in one of the components, each a position of any game but sum."
     keys: ClassVar[Mapping[str, bool]] = {"components": True}
     is_its_piles = False
+    words: ClassVar[Mapping[str, str]] = {"component": "game"}
     is_sum = has_pile_values = True
     is_board = False
     main_key = "components"
@@ -250,9 +251,8 @@ def _origin(component: Position) -> str:
         return f"it is the XOR of {numbers(values)}"
     if component.game.is_board:
         return "it follows from the rule of the game"
-    return (
-        f"it is the {'value of its pile' if len(values) == 1 else 'XOR of the values of its piles'}"
-    )
+    text = "value of its pile" if len(values) == 1 else "XOR of the values of its piles"
+    return f"it is the {in_words(text, component.game.words)}"
 
 
 def _in_component(i: int, option: Option) -> Move:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..game import Position
 from ..moves import Move
 from ..solution import Solution
-from .wording import NAMED, counted, listed, named_pile, numbers
+from .wording import NAMED, counted, in_words, listed, named_pile, numbers
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."
@@ -29,13 +29,15 @@ class Sentences(NamedTuple):
 
 def explanation(position: Position, solution: Solution, reasons: Iterator[str]) -> Sentences:
     """The sentences of an explanation, of which a game gives the reasons."""
-    best = solution.best_move
+    best, words = solution.best_move, position.game.words
     if best is None:
         left = any(position.piles)
         stuck = "No move is legal." if left else "No object is left, so there is no move."
-        return Sentences([], [stuck], [CANT_MOVE[position.misere]])
+        return Sentences([], [in_words(stuck, words)], [CANT_MOVE[position.misere]])
     verdict = WINS if solution.wins else LOSES
-    return Sentences([verdict], [*reasons], [*_moves(position, solution, best)])
+    why = [type(each)(in_words(each, words)) for each in reasons]  # which may be Theory
+    moves = [in_words(each, words) for each in _moves(position, solution, best)]
+    return Sentences([verdict], why, moves)
 
 
 def _moves(position: Position, solution: Solution, best: Move) -> Iterator[str]:
@@ -53,8 +55,10 @@ def _moves(position: Position, solution: Solution, best: Move) -> Iterator[str]:
 def _sentence(position: Position, move: Move) -> str:
     """A move as a sentence without its full stop, in a sum with its component."""
     text = move_sentence(position.piles_of(move), move)
-    if move.component is None:
+    components = position.components()
+    if move.component is None or components is None:
         return text
+    text = in_words(text, components[move.component].game.words)
     return f"In component {move.component + 1}, {text[0].lower()}{text[1:]}"
 
 

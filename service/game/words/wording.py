@@ -3,7 +3,7 @@
 Sentences number the piles from 1: pile 1 has the index 0.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 class Theory(str):
@@ -23,6 +23,17 @@ def counted(count: int, noun: str) -> str:
     ('is no pile', 'is 1 pile', 'are 1,200 piles')
     """
     return f"are {count:,} {noun}s" if count > 1 else f"is {count or 'no'} {noun}"
+
+
+def in_words(text: str, words: Mapping[str, str]) -> str:
+    """A sentence with the words of a game, `Game.words`.
+
+    >>> in_words("Pile 1 has 2 objects.", {"pile": "row", "object": "pin"})
+    'Row 1 has 2 pins.'
+    """
+    for word, own in words.items():
+        text = text.replace(word, own).replace(word.capitalize(), own.capitalize())
+    return text
 
 
 def listed(items: Sequence[object], conjunction: str = "and") -> str:

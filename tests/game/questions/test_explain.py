@@ -19,7 +19,7 @@ from service.game.games.moore import Moore
 from service.game.games.nim import NIM, Nim
 from service.game.games.staircase import Staircase
 from service.game.games.sum import Sum
-from service.game.games.take_and_break import Kayles
+from service.game.games.take_and_break import Kayles, TakeAndBreak
 from service.game.games.wythoff import Wythoff
 from service.game.questions.explain import explain
 from service.game.questions.solve import solve
@@ -87,10 +87,19 @@ STUCK = {
 def move_sentence(case: Case, position: Piles, move: Any) -> str:
     """What a move does, in a sum with its component, numbered from 1."""
     if "component" not in move:
-        return sentence_of(position, move)
+        return called(case.position(position, False).game, sentence_of(position, move))
     i, of_component = move["component"], {k: v for k, v in move.items() if k != "component"}
-    text = sentence_of(components_of(case.state(position))[i].piles, of_component)
-    return f"In component {i + 1}, {text[0].lower()}{text[1:]}"
+    piles = components_of(case.state(position))[i].piles
+    components = case.position(position, False).components() or ()
+    text = called(components[i].game, sentence_of(piles, of_component))
+    return f"In game {i + 1}, {text[0].lower()}{text[1:]}"
+
+
+def called(game: Game, text: str) -> str:
+    """A sentence with what the board calls a pile and an object of the game."""
+    if isinstance(game, TakeAndBreak):
+        return text.replace("pile", "row").replace("object", "pin")
+    return text.replace("pile", "step") if game.name == "staircase" else text
 
 
 def first_and_last(case: Case, position: Piles, misere: bool) -> tuple[str, list[str]]:
@@ -98,7 +107,8 @@ def first_and_last(case: Case, position: Piles, misere: bool) -> tuple[str, list
     legal = case.rules.options(case.state(position))
     winning = [each.move for each in case.rules.winning(case.state(position), misere)]
     if not legal:
-        return "No move is legal." if any(position) else NOTHING_LEFT, [STUCK[misere]]
+        stuck = "No move is legal." if any(position) else NOTHING_LEFT
+        return called(case.position(position, misere).game, stuck), [STUCK[misere]]
     if not winning:
         rules, state = case.rules, case.state(position)
         move = (
@@ -155,7 +165,7 @@ def test_explanation_of_two_components_says_whether_they_are_equivalent(
     sum_: list[Position], are: str
 ) -> None:
     sentence = (
-        f"The two components {are} equivalent: two positions are equivalent if and only if their "
+        f"The two games {are} equivalent: two positions are equivalent if and only if their "
         "sum is lost in normal play."
     )
     normal = explained(Sum.position(components=sum_))

@@ -45,6 +45,7 @@ class TakeAndBreak(HeapGame):
     False
     """
 
+    words: ClassVar[Mapping[str, str]] = {"an object": "a pin", "pile": "row", "object": "pin"}
     form = "split"
     max_pile_count = 100
 

@@ -3,7 +3,7 @@
 import { removal } from "./families/removal.js";
 
 export default removal({
-  title: "Euclid’s game",
+  title: "Euclid",
   rule: () => "Take a multiple of the smaller pile from the larger one",
   takesAll: () => false,
   invite: ({ piles }) => `Take a multiple of ${Math.min(...piles)} from the larger pile.`,

@@ -15,7 +15,7 @@ function playPart(game, move) {
 
 /** @type {import("../core/game.js").Known} */
 export default {
-  title: "Several games",
+  title: "Sum of games",
   noun: ["object", "objects"],
   rule: ({ parts }) => `Make a move in one of the games: ${parts.map(titleOf).join(", ")}`,
   takesAll: () => false,

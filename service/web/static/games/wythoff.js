@@ -18,7 +18,7 @@ function direction(piles, { start }) {
 }
 
 export default several({
-  title: "Wythoff’s queen",
+  title: "Wythoff’s game",
   rule: (_, start = [0, 0]) =>
     isQueen(start) ? "Move the queen left, down or diagonally" : "Take any number from one pile, or the same number from both",
   goal: (start) => (isQueen(start) ? "Bring her to the corner" : "Take the last stone"),

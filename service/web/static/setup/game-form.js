@@ -165,7 +165,7 @@ export class GameForm {
 }
 
 /** What the pages call a game before its file is loaded, where the service calls it something else. */
-const TITLES = { wythoff: "Wythoff’s queen", moore: "Moore’s Nim", octal: "Take-and-break game", numbers: "Numbers of a kind" };
+const TITLES = { wythoff: "Wythoff’s game", moore: "Moore’s Nim", octal: "Take-and-break game", numbers: "Numbers of a kind" };
 
 function labelOf({ name, label = name.replaceAll("_", " "), required }) {
   return required ? label : `${label} (optional)`;

@@ -69,7 +69,6 @@ function list() {
     ({ response }) => {
       games = response.games;
       setup.offer(games);
-      for (const card of document.querySelectorAll(".gallery [data-game=sum]")) card.parentElement.hidden = !games.some(({ name }) => name === "sum");
       if (session.state.game) draw(session.state);
       return games;
     },
