@@ -1,7 +1,8 @@
-# Stage "build" installs the locked dependencies; the last stage is what runs, without pip and tools.
+# Stage "build" installs the locked dependencies; the last stage runs the service, without pip or
+# tools.
 #
-# The base is a tag here, so that it is updated by rebuilding; `make image BASE=…@sha256:…` builds on
-# a digest, and the release does.
+# The base is a tag here, so that a rebuild updates it. `make image BASE=…@sha256:…` uses a digest,
+# as the release does.
 FROM docker.io/library/python:3.15-slim-trixie AS build
 # Any version of strip will do.
 # hadolint ignore=DL3008
@@ -9,8 +10,8 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils \
     && rm -rf /var/lib/apt/lists/*
 COPY requirements/run.txt /tmp/requirements.txt
-# Bytecode is validated by its source's hash: a build with another timestamp stays the same, and a
-# copy with other times is not compiled anew at each start.
+# Bytecode is validated by its source's hash, so that a build with another timestamp stays the same,
+# and a copy with other times is not recompiled at each start.
 RUN python3 -m venv --without-pip /opt/nim \
     && python3 -m pip --python /opt/nim/bin/python install --no-cache-dir --no-compile \
        --disable-pip-version-check --require-hashes --requirement /tmp/requirements.txt \
@@ -26,7 +27,7 @@ COPY gunicorn.conf.py openapi.yaml LICENSE /srv/nim/
 COPY docs/theory /srv/nim/docs/theory
 COPY docs/games /srv/nim/docs/games
 COPY service /srv/nim/service
-# Only an intruder would have a use for programs that install packages.
+# Only an intruder could use programs that install packages.
 RUN /opt/nim/bin/python -m compileall -q --invalidation-mode checked-hash /srv/nim \
     && find / -xdev \( -path '*-packages/pip' -o -path '*-packages/pip-*' -o -path '*/ensurepip' \
     -o -name 'pip-*.whl' -o -path '*/bin/pip*' \) -prune -exec rm -rf {} +

@@ -49,7 +49,7 @@ run: $(RUN)/installed ## Serve on HOST and PORT (127.0.0.1:8000), setting up wha
 
 # --- Check --------------------------------------------------------------------------------------
 
-# Without bytecode each process that tests, and each server it starts, would compile everything again.
+# Without bytecode, each test process and each server that it starts would compile everything again.
 PYTEST = env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest
 
 .PHONY: quick
@@ -128,9 +128,9 @@ screenshot: $(TEST)/installed ## Retake the picture of the board, docs/screensho
 
 # --- Pack ---------------------------------------------------------------------------------------
 
-# Built twice from one commit with podman, the image is the same to the byte: files get the commit's
-# time. The labels name the version, the commit, and SOURCE where it is given; BASE, a digest of the
-# base image, takes the place of its tag. podman's own image format has no room for the health check.
+# Built twice from one commit with podman, the image is the same to the byte, because files get the
+# commit's time. The labels name the version, the commit, and SOURCE if given. BASE, a digest of the
+# base image, replaces its tag. podman's own image format can't store the health check.
 REVISION ?= $(shell git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null)
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 SERVICE_VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' service/__init__.py)
@@ -151,7 +151,7 @@ wheel: $(TEST)/installed ## Build the package: build/dist/
 	rm -rf build/dist
 	SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(TEST)/bin/python -m hatchling build --directory build/dist
 
-# The base's tag holds for every overlay, see deploy/kubernetes/base.
+# The base's tag applies to every overlay, see deploy/kubernetes/base.
 .PHONY: release
 release: ## Check that TAG (v1.2.3), version, changelog and manifests agree
 	@test "$(TAG)" = "v$(SERVICE_VERSION)" || { \

@@ -35,26 +35,26 @@ ports = [settings.port, settings.metrics_port] if settings.metrics_port else [se
 bind = [f"{host}:{port}" for port in ports]
 workers = settings.workers
 
-# The application is loaded once, before the workers are forked: they share its memory, start
-# fast, and a HUP goes on with the code that works.
+# The application is loaded once, before the workers are forked, so that they share its memory and
+# start fast, and a HUP continues with the code that works.
 preload_app = True
 
 # The service's own worker serves slow clients without a thread for each:
 # docs/decisions/0013-the-service-has-its-own-server.md
 worker_class = f"{package}.server.worker.Worker"
 
-# Longer than the usual idle time of proxies, so that they close idle connections first and no
-# request meets a connection that is just being closed.
+# Longer than the usual idle timeout of proxies, so that they close idle connections first and no
+# request arrives on a connection that is being closed.
 keepalive = 75
 timeout = 30
 graceful_timeout = math.ceil(settings.drain_seconds + limits.GRACE + 3)
 
-# Neither a control socket nor heartbeat files on a root that may be read-only.
+# No control socket, and no heartbeat files on a root file system that may be read-only.
 control_socket_disable = True
 memory_files = "/dev/shm"  # noqa: S108  # only its presence matters
 worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
 
-# A person at a terminal reads one line about the start, not seven of JSON.
+# At a terminal, one line announces the start instead of seven lines of JSON.
 level = settings.log_level
 if terminal.is_used() and level == service_settings.LogLevel.INFO:
     level = service_settings.LogLevel.WARNING

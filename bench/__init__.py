@@ -1,6 +1,6 @@
-"""Where the figures of speed come from: `make bench`, one run, one table, including the peers.
+"""`make bench`: one run that measures all figures of speed, including the peers, in one table.
 
-README.md in this directory says what is measured and how to repeat a single figure; figures.py
-lists all figures. The sides differ in how they read, check, answer and measure a request; the
-theory and the counting of positions are the service's own code on every side.
+README.md in this directory explains the figures and how to repeat one of them; figures.py lists
+them all. The sides differ in how they read, check, answer and measure a request. All of them use
+the service's own code for the theory and for counting positions.
 """

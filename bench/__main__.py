@@ -1,4 +1,4 @@
-"""`make bench`: measures, prints the table, and fails where a figure is missed."""
+"""`make bench`: measures, prints the table, and fails if a figure is missed."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ from bench.table import Row, markdown, say
 
 
 def main() -> int:
-    """The exit status: 0 where every figure is reached."""
+    """The exit status: 0 if every figure is reached."""
     parser = argparse.ArgumentParser(prog="make bench")
     parser.add_argument("--peers", required=True, help="the directory of the peers' programs")
     parser.add_argument("--rounds", type=int, default=10, help="turns of each server (10)")
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def obstacle() -> str | None:
-    """What keeps the bench from running."""
+    """The reason why the benchmark can't run here, if there is one."""
     if not shutil.which("wrk"):
         return "needs the load generator wrk: install the package wrk (apt-get install wrk)"
     if not Path("/proc/self/smaps_rollup").exists():

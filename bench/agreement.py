@@ -10,16 +10,16 @@ PROBLEM = "application/problem+json"
 
 
 def check(ours: Server, peer: Server, *, to_the_byte: bool = False) -> None:
-    """Raise an error unless a peer gives the same answers as the service and rejects the same.
+    """Raise an error unless a peer gives the service's answers and rejects the same bodies.
 
-    A peer that gives the same bytes also gives the same statuses and problems.
+    A peer that returns the same bytes must also return the same statuses and problems.
     """
     for difference in differences(ours, peer, to_the_byte=to_the_byte):
         raise RuntimeError(difference)
 
 
 def differences(ours: Server, peer: Server, *, to_the_byte: bool) -> Iterator[str]:
-    """What a peer does otherwise."""
+    """What a peer does differently."""
     for path, body in [*(("/move", body) for body in POSITIONS), ("/moves", BATCH)]:
         expected, found = ours.request(path, body), peer.request(path, body)
         if expected.status != 200 or found.status != 200:

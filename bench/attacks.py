@@ -1,9 +1,9 @@
-"""How long another client waits alongside the requests that cost most, and alongside a control.
+"""How long another client waits alongside the most expensive requests, and alongside a control.
 
-Run as `python -m bench.attacks [KIND]` with the environment of the tests; it prints a table:
-median and 99th percentile in milliseconds, and the ratio of both to the control: as many
-connections that request `/healthz`. Each is the median of some rounds with both in turn. At most
-twice as long is good, on a machine that does nothing else.
+Run as `python -m bench.attacks [KIND]` in the tests' environment. It prints a table of the median
+and the 99th percentile in milliseconds, and the ratio of both to the control, the same number of
+connections that request `/healthz`. Each is the median of several rounds that alternate between
+the two. A ratio of at most 2 is good on an otherwise idle machine.
 """
 
 import sys

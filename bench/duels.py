@@ -1,7 +1,7 @@
 """Comparisons under load: short turns of this service and a peer, one right after the other.
 
-A machine's speed changes from minute to minute, so only what was measured side by side is
-compared. All duels take turns, so that each of them sees all of the run.
+A machine's speed changes from minute to minute, so only measurements made side by side are
+compared. All duels take turns, so that each is spread over the whole run.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from bench.stacks import SAME_BYTES, STACKS, Programs
 from bench.table import say
 
 SECONDS = 1
-"""Of load in one turn: the shorter, the more alike is what both sides meet on a busy machine."""
+"""Of load in one turn. In a short turn, conditions on a busy machine are alike for both sides."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Request:
     body: bytes
     connections: int
     ids: bool = False
-    """Whether each has a header of its own, so that no two are the same."""
+    """Whether each has a different id, so that no two are the same."""
 
 
 MOVE = Request("/move", SMALL, CONNECTIONS)
@@ -45,19 +45,19 @@ class Duel:
     request: Request = MOVE
     ours: str = "service"
     turns: int = 1
-    """In each round: a percentile near the end of the latencies needs more of them than a mean."""
+    """In each round. A high percentile needs more samples than a mean."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What both sides of a duel did, one after the other."""
+    """The loads of both sides of a duel, one after the other."""
 
     ours: Load
     other: Load
 
 
 class Arena:
-    """The servers of some duels, each started when it is first asked for."""
+    """The servers of several duels, each started when first needed."""
 
     def __init__(self, programs: Programs) -> None:
         self._programs = programs
@@ -71,7 +71,7 @@ class Arena:
         self._stack.close()
 
     def server(self, name: str) -> Server:
-        """A server that answers as the service does."""
+        """A server that gives the same answers as the service."""
         if name not in self._servers:
             server = self._stack.enter_context(STACKS[name](self._programs))
             self._servers[name] = server
@@ -114,24 +114,24 @@ class Arena:
 
 
 Value = Callable[[list[Turn]], list[float]]
-"""What a figure takes from the turns of a duel."""
+"""The rounds of a figure, from the turns of a duel."""
 
 
 def requests_for_cpu(turns: list[Turn]) -> list[float]:
-    """Requests for a second of all its processes' CPU time, as a multiple of the other's."""
+    """Requests per CPU-second of all processes, as a multiple of the other side's."""
     return [turn.other.cpu / turn.ours.cpu for turn in turns]
 
 
 def tail(turns: list[Turn]) -> list[float]:
-    """The 99th percentile of latency in the quietest turn, as a multiple of the other's in its own.
+    """The 99th percentile of latency in the quietest turn, as a multiple of the other side's.
 
-    It is that of a short wait: a core that is slow for a millisecond lengthens it more than the
-    longer one of a slower server.
+    A core that is slow for a millisecond lengthens a short wait by more than a long one, so the
+    quietest turn of each side counts.
     """
     return [min(turn.ours.p99 for turn in turns) / min(turn.other.p99 for turn in turns)]
 
 
 def quiet(values: Iterable[float]) -> float:
-    """The lower quartile: what else runs on the machine can only make a latency longer."""
+    """The lower quartile, because other programs can only make a latency longer."""
     found = list(values)
     return quantiles(found, n=4, method="inclusive")[0] if len(found) > 1 else found[0]

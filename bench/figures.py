@@ -1,6 +1,6 @@
-"""All figures: what each is called, what it must reach, and what it comes from.
+"""All figures: the name, the bound and the source of each.
 
-A name is what `make bench ARGS="…"` takes; the part before its stroke names the whole group.
+`make bench ARGS="…"` takes the names; the part before the slash names a whole group.
 """
 
 from collections.abc import Collection

@@ -1,7 +1,7 @@
-"""`make headroom`: how long answers take, by the share of a worker's capacity that is used.
+"""`make headroom`: latency by the share of a worker's capacity that is used.
 
-Requests arrive at random moments, as those of many independent clients do, and each is timed from
-the moment at which it arrives: one that has to wait for its turn counts its wait.
+Requests arrive at random moments, like the requests of many independent clients. Each is timed
+from its arrival, so that waiting in the queue counts.
 """
 
 import random
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def cpu_seconds(server: Server) -> float:
-    """What the server says that its workers have used."""
+    """The CPU time that the workers have used, according to the server."""
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
         connection.sendall(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         exposition = b"".join(iter(lambda: connection.recv(65536), b""))
@@ -62,7 +62,7 @@ def cpu_seconds(server: Server) -> float:
 
 
 def drive(port: int, rate: float) -> list[float]:
-    """The seconds that answers took at this many arrivals a second."""
+    """The latencies in seconds at this many arrivals per second."""
     free = deque(socket.create_connection(("127.0.0.1", port)) for _ in range(MAX_CONNECTIONS))
     arrived: dict[socket.socket, float] = {}
     waiting: deque[float] = deque()

@@ -1,9 +1,9 @@
-"""What the event loop does itself: the requests of each operation and game that cost it most.
+"""The requests of each operation and game that take the event loop longest.
 
-Run as `python -m bench.inline [SEED]`; it prints a table, the longest first: microseconds of CPU
-that a request takes, how many of its kind there were, and its beginning. Of a request that is
-responded to in the thread, it is the time in which that is decided. Each request is sent once, so
-nothing about it is remembered.
+Run as `python -m bench.inline [SEED]`. It prints a table, the longest first: the CPU time of a
+request in microseconds, the number of requests of its kind, and its beginning. For a request that
+runs in the thread, only the time until that is decided counts. Each request is sent once, so that
+no cache helps.
 """
 
 import sys
@@ -27,7 +27,7 @@ POSTED_ONLY = {"/moves", "/review", "/grundy"}
 
 
 class Cost(NamedTuple):
-    """What a request took."""
+    """The time that a request took."""
 
     microseconds: float
     kind: str
@@ -54,7 +54,7 @@ def rules(random: Random) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def piles(random: Random, game: str) -> list[int]:
-    """As many as may be, of sizes that are alike."""
+    """As many piles as allowed, of similar sizes."""
     count = {"wythoff": 2, "fibonacci": 1}.get(game, int(2 ** random.uniform(0, 13)))
     largest = random.choice([1, 3, 20, 100, 1_000, MAX_PILE])
     if largest == MAX_PILE:
@@ -67,7 +67,7 @@ def piles(random: Random, game: str) -> list[int]:
 
 
 def moves(random: Random, game: str, many: list[int]) -> list[Mapping[str, Any]]:
-    """Moves that take one object, from any pile that is likely to have one."""
+    """Moves that take one object from a pile that probably has one."""
     count = int(2 ** random.uniform(0, 9))
     if game in {"moore", "wythoff"}:
         return [{"removals": [{"pile": 0, "remove": 1}]}] * count
@@ -76,7 +76,7 @@ def moves(random: Random, game: str, many: list[int]) -> list[Mapping[str, Any]]
 
 
 def asked(random: Random) -> Iterator[tuple[str, str, Any]]:
-    """Requests about positions: their kind, the path and the body."""
+    """Requests about positions: the kind, the path and the body."""
     for game, keys in rules(random):
         many = piles(random, game.partition(" ")[0])
         position = {**keys, "piles": many, "misere": random.random() < 0.5}
@@ -117,7 +117,7 @@ def queries(random: Random) -> Iterator[tuple[str, str]]:
 
 
 def wrong(random: Random) -> Iterator[Request]:
-    """Requests of which the loop says what is wrong, or that they are no JSON."""
+    """Requests that the event loop rejects, some of which are not JSON."""
     size = int(2 ** random.uniform(3, 10.5))
     for item in (b"1.0", b"-1", b'""', b"{}", b"[]", b'{"a":1}', b"1e300", b"null"):
         body = b'{"piles":[' + b",".join([item] * (size // (len(item) + 1))) + b"]}"
@@ -154,14 +154,14 @@ def requests(seed: int) -> Iterator[tuple[str, Request]]:
 
 
 def text_of(value: Any) -> str:
-    """A value as it stands in a query."""
+    """A value as written in a query."""
     if isinstance(value, list):
         return ",".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def measure(seed: int) -> Iterator[Cost]:
-    """What the loop does with requests: decide whether it responds to them, and respond."""
+    """Handles requests like the event loop: decides whether to respond itself, and responds."""
     app = create_app(ACCESS_LOG=False)
     operations = all_operations(Config())
     service = app.extensions[EXTENSION]

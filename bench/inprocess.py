@@ -1,8 +1,8 @@
-"""Costs inside one process, with no server and no network: run as a program of its own.
+"""Costs inside one process, without a server or network: run as a separate program.
 
-Its arguments are the number of rounds and the names of the figures; it prints JSON, for each its
-rounds. In a round both sides take short turns, so that whatever else the machine does meets them
-alike; the time is the process's own.
+Its arguments are the number of rounds and the names of the figures. It prints the rounds of each
+figure as JSON. In a round both sides take short turns, so that other programs on the machine
+affect them alike. It measures the CPU time of the process.
 """
 
 import gc
@@ -20,7 +20,7 @@ from service.app import create_app
 from service.game.theory import nimber
 
 Call = Callable[[], bytes]
-"""Makes one request, and gives its answer."""
+"""Makes one request, and returns the answer."""
 
 TURNS = 8
 """Of each side in one round."""
@@ -30,7 +30,7 @@ SLICE = 0.005
 
 
 def costs() -> dict[str, tuple[Call, Call]]:
-    """What is compared: the service's side first."""
+    """Both sides of each comparison, the service's first."""
     app = create_app(ACCESS_LOG=False)
     flask = floor.constant_view()
     gc.collect()
@@ -116,7 +116,7 @@ def caller(app: WSGIApplication, target: str, body: bytes | None = None) -> Call
 
 
 def alike(one: Call, other: Call) -> tuple[Call, Call]:
-    """Two that are seen to give the same answer."""
+    """Two calls, after checking that they give the same answer."""
     if json.loads(one()) != json.loads(other()):
         raise RuntimeError("the two sides give different answers")
     return one, other
@@ -137,7 +137,7 @@ def compare(one: Call, other: Call, rounds: int) -> list[float]:
 
 
 def repetitions(function: Callable[[], object]) -> int:
-    """How many calls fill a slice of time."""
+    """The number of calls that fill a slice of time."""
     count = 1
     while time_of(function, count) * count < SLICE:
         count *= 2
@@ -145,7 +145,7 @@ def repetitions(function: Callable[[], object]) -> int:
 
 
 def time_of(function: Callable[[], object], count: int) -> float:
-    """Seconds for one call."""
+    """The CPU time of one call in seconds."""
     started = process_time()
     for _ in range(count):
         function()

@@ -1,4 +1,4 @@
-"""For each operation a request at its limits: the stalls are measured while one of these runs.
+"""A request at its limits for each operation. Stalls are measured while one of these runs.
 
 A new operation gets a row here, and with it a figure.
 """
@@ -15,18 +15,18 @@ class Largest:
 
     name: str
     text: str
-    """Of the line in the table."""
+    """Describes it in the table."""
     path: str
     body: bytes | None = None
     status: int = 200
-    """Of its answer."""
+    """Of the response."""
 
 
 SET = [*range(9_873, 10_000, 2)]
-"""Odd numbers: a pile has as many winning moves as it can have, after a long table."""
+"""Odd numbers, so that a pile has as many winning moves as possible after a long table."""
 
 WITHOUT_A_PERIOD = sorted(random.Random(7).sample(range(1, 10_001), 64))
-"""Numbers whose values show no period in the table that may be computed."""
+"""A set whose values show no period in the largest table."""
 
 MANY = random.Random(7).sample(range(2**52, 2**53), 100)
 """Piles with more winning moves than can be counted."""

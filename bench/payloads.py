@@ -1,4 +1,4 @@
-"""What the servers are asked, and what they must reject."""
+"""The requests that servers must answer, and those that they must reject."""
 
 import json
 import random
@@ -29,12 +29,12 @@ BATCH = body_of(
 GAME = body_of(
     {"piles": [19, 20, 21, 22], "moves": [{"pile": i % 4, "remove": 1 + i % 5} for i in range(20)]}
 )
-"""A game of 20 moves, as its judge receives it."""
+"""A game of 20 moves to be reviewed."""
 
 FULL_BATCH = body_of(
     {"positions": [{"piles": [_random.randrange(1, 100) for _ in range(3)]} for _ in range(10_000)]}
 )
-"""As many positions as a batch may have."""
+"""A batch with the maximum number of positions."""
 
 POSITIONS = [
     *(body_of({"piles": piles}) for piles in ([], [0, 0], [1, 2, 3], [8, 8, 1], [19, 20, 21])),
@@ -45,7 +45,7 @@ POSITIONS = [
     PILES_100,
     PILES_10_000,
 ]
-"""Positions that every server must solve alike."""
+"""Positions for which every server must have the same solution."""
 
 INVALID = [
     b"",

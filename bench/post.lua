@@ -1,5 +1,5 @@
--- wrk: send the file named by the first argument as JSON, over and over; tell the result as JSON.
--- With "ids" as the second argument each request has an X-Request-ID of its own.
+-- wrk: send the file named by the first argument as JSON, repeatedly; print the result as JSON.
+-- With "ids" as the second argument, each request has a different X-Request-ID.
 function init(arguments)
   local file = assert(io.open(arguments[1], "rb"))
   wrk.method = "POST"

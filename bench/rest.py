@@ -1,4 +1,4 @@
-"""What a server takes at rest, against the tutorial stack: to start, and in memory."""
+"""Start time and memory of a server at rest, against the tutorial stack."""
 
 from bench import stacks
 from bench.payloads import SMALL
@@ -7,7 +7,7 @@ from bench.stacks import Programs
 from bench.table import say
 
 SECONDS = 2
-"""Of the load whose memory is left behind."""
+"""Of load before memory is measured."""
 
 WORKERS = 2
 """Of the servers whose memory is measured: the service's default."""
@@ -17,14 +17,14 @@ def starts(programs: Programs, turns: int) -> list[float]:
     """The time until the first answer."""
     ratios = []
     for turn in range(turns + 1):
-        if turn % 2:  # else the same one would always find the caches as the other has left them
+        if turn % 2:  # otherwise each would always find the caches as the other left them
             with stacks.service(programs) as ours, stacks.tutorial(programs) as tutorial:
                 pass
         else:
             with stacks.tutorial(programs) as tutorial, stacks.service(programs) as ours:
                 pass
         say(f"start {turn}: {ours.first_response:.3f} s, tutorial {tutorial.first_response:.3f} s")
-        if turn:  # the first one also fills the disk cache
+        if turn:  # the first turn also fills the disk cache
             ratios.append(ours.first_response / tutorial.first_response)
     return ratios
 

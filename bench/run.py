@@ -14,7 +14,7 @@ from bench.stacks import Programs
 from bench.table import say
 
 Rounds = Mapping[Source, list[float]]
-"""What each source came to, round by round."""
+"""The result of each source in each round."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Run:
     rounds: int
 
     def measure(self, sources: Iterable[Source]) -> Rounds:
-        """All of these."""
+        """Measure all of these."""
         found = list(dict.fromkeys(sources))
         results: dict[Source, list[float]] = {}
         with Arena(self.programs) as arena:
@@ -40,7 +40,7 @@ class Run:
         return results
 
     def _share(self, share: float) -> int:
-        """The number for each round, at least one."""
+        """A share of the rounds, at least one."""
         return max(1, math.ceil(share * self.rounds))
 
     def _under_load(self, arena: Arena, sources: list[UnderLoad]) -> Rounds:

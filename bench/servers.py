@@ -22,26 +22,26 @@ ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "bench" / "post.lua"
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
 
-# One core is too few to measure, yet enough to import this.
+# With only one core, this module can still be imported, though nothing can be measured.
 SERVER_CORE, *_, LOAD_CORE = sorted(os.sched_getaffinity(0)) * 2
 CONNECTIONS = 16
 PATIENCE = 30.0
-"""Seconds in which a server must start and an answer must come."""
+"""Seconds within which a server must start and answer."""
 PATIENCE_WITH_LOG = 2.0
-"""Seconds after which every request must have left its line."""
+"""Seconds after which every request must be in the log."""
 
 
 @dataclass(frozen=True)
 class Load:
-    """What wrk saw, and what the server's processes spent on it."""
+    """The measurements of wrk, and the CPU time of the server's processes."""
 
     requests: int
     requests_per_second: float
     median: float
-    """Milliseconds, as the next."""
+    """Milliseconds."""
     p99: float
     cpu: float
-    """Microseconds of processor time for one request."""
+    """Microseconds of CPU time per request."""
 
 
 class Response(NamedTuple):
@@ -53,7 +53,7 @@ class Response(NamedTuple):
 
 
 class Output:
-    """A pipe for what a server writes, read by a thread: the lines are counted, the first kept."""
+    """A pipe for a server's output. A thread counts the lines, and keeps the first."""
 
     def __init__(self) -> None:
         self._read_end, self.end = os.pipe()
@@ -62,12 +62,12 @@ class Output:
         self.first = ""
 
     def read(self) -> None:
-        """Read until the server and all its workers have ended; no more is written from here."""
+        """Read until the server and all its workers have ended. This side stops writing."""
         os.close(self.end)
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait until all is read."""
+        """Wait until everything has been read."""
         self._thread.join(PATIENCE_WITH_LOG)
 
     def _read(self) -> None:
@@ -81,9 +81,9 @@ class Output:
 class Server:
     """A server process on the server's core, running until the block ends.
 
-    A peer's prometheus_client keeps its values in files (its multiprocess mode), as it must with
-    more than one worker, unless `multiprocess` is off. What a server writes goes to a pipe that is
-    read all the time; of one that `logs` each request, the lines are counted.
+    A peer's prometheus_client keeps its values in files (its multiprocess mode), which it needs for
+    more than one worker, unless `multiprocess` is off. A pipe that is read all the time receives
+    the server's output; if the server `logs` each request, the lines are counted.
     """
 
     def __init__(
@@ -164,8 +164,8 @@ class Server:
     ) -> Load:
         """Load the server with one request, over and over.
 
-        With `ids` each has an X-Request-ID of its own. Where it may be `starving` and nothing is
-        answered, the whole time counts as latency.
+        With `ids`, each request has a different X-Request-ID. If the load may be `starving` and
+        gets no response, the whole time counts as latency.
         """
         spent = self._cpu_seconds()
         with self.start_load(path, body, seconds, connections, ids=ids) as process:
@@ -187,7 +187,7 @@ class Server:
 
     @staticmethod
     def time_health(connection: http.client.HTTPConnection) -> float:
-        """Seconds until the health check is answered."""
+        """Seconds until the health check responds."""
         began = time.perf_counter()
         connection.request("GET", "/healthz")
         connection.getresponse().read()
@@ -212,7 +212,7 @@ class Server:
         )
 
     def check_log(self) -> None:
-        """See that a server that logs has written a line for each request."""
+        """Check that a server that logs has written a line for each request."""
         deadline = time.monotonic() + PATIENCE_WITH_LOG
         while self.logs and self.output.lines < self.answered:
             if time.monotonic() > deadline:
@@ -222,7 +222,7 @@ class Server:
             time.sleep(0.05)
 
     def memory(self) -> float:
-        """MiB of all its processes, each page shared among them counted once (PSS)."""
+        """MiB of all processes, counting shared pages once (PSS)."""
         kilobytes = 0
         for pid in self._processes():
             rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -255,7 +255,7 @@ class Server:
 def outcome(
     name: str, process: "subprocess.Popen[str]", *, starving: bool = False
 ) -> dict[str, int]:
-    """What wrk counted, where every request was answered."""
+    """The counts of wrk; an error unless every request was answered."""
     output, _ = process.communicate()
     result: dict[str, int] = json.loads(output.partition("RESULT ")[2])
     if result["failed"] or not (result["requests"] or starving):
@@ -269,7 +269,7 @@ def _children(pid: int) -> Iterator[int]:
 
 
 def free_port() -> int:
-    """A port on which nothing listens."""
+    """A port on which nothing is listening."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port

@@ -1,7 +1,7 @@
-"""The servers that are compared: this service, and what a user would take instead.
+"""The servers that are compared: this service, and what a user would choose instead.
 
-Each serves with one worker unless told otherwise, logs no requests unless its name says so, and
-is named as the figures name it.
+Each has one worker by default, and logs requests only if its name ends in "-log" or "-deployed".
+The names are those in the figures.
 """
 
 import os
@@ -19,7 +19,7 @@ GO_SOURCE = str(Path(__file__).parent / "peers" / "go" / "main.go")
 
 @dataclass(frozen=True)
 class Programs:
-    """The directories of the programs of both environments."""
+    """The directories with the programs of both environments."""
 
     run: str
     peers: str
@@ -28,7 +28,7 @@ class Programs:
 def service(
     programs: Programs, workers: int = 1, *, log: bool = False, metrics_port: int = 0
 ) -> Server:
-    """The service as `make run` starts it, less its access log unless that is asked for."""
+    """The service as `make run` starts it, by default without its access log."""
     settings = {
         "WEB_CONCURRENCY": str(workers),
         "NIM_ACCESS_LOG": "on" if log else "off",
@@ -42,7 +42,7 @@ def service(
 
 def tutorial(programs: Programs, workers: int = 1) -> Server:
     """Flask on gunicorn's threads."""
-    # The project's gunicorn.conf.py would be read from the directory if none were named.
+    # Without a named file, gunicorn would read the project's gunicorn.conf.py.
     options = ["--config", os.devnull, "--no-control-socket", "--bind", "127.0.0.1:PORT"]
     threads = ["--worker-class", "gthread", "--threads", "4", "--workers", str(workers)]
     command = [f"{programs.peers}/gunicorn", *options, *threads, "bench.peers.tutorial:app"]
@@ -62,7 +62,7 @@ def fastapi(programs: Programs, *, multiprocess: bool = True, log: bool = False)
 
 
 def go(programs: Programs) -> Server:  # noqa: ARG001
-    """Go's own server, compiled first, on as many cores as the others have: one."""
+    """Go's own server, compiled first, on one core like the others."""
     program = Path(tempfile.mkdtemp(prefix="nim-bench-"), "nim")
     subprocess.run(["go", "build", "-o", program, GO_SOURCE], check=True)
     server = Server("Go", [str(program), "PORT"], multiprocess=False)
@@ -94,12 +94,12 @@ STACKS: dict[str, Callable[[Programs], Server]] = {
     "go": go,
     "tutorial": tutorial,
 }
-"""Each by the name that figures know it by."""
+"""Each by its name in the figures."""
 
 SAME_BYTES = {"falcon", "blacksheep", "litestar", "raw"}
-"""Peers that answer the service's own bytes, and problems; the others' JSON has other spaces."""
+"""Peers that return the same bytes and problems as the service; others space JSON differently."""
 
 
 def is_there(name: str) -> bool:
-    """Whether a server can be started here: that of Go needs its compiler."""
+    """Whether a server can be started here. Go's needs a compiler."""
     return name != "go" or shutil.which("go") is not None

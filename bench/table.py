@@ -1,4 +1,4 @@
-"""The table of figures: what is compared, what is to be reached, what was."""
+"""The table of figures: what is compared, the bound, and the result."""
 
 import sys
 from collections.abc import Sequence
@@ -7,24 +7,24 @@ from statistics import median
 
 
 def say(text: str) -> None:
-    """Tell how far the run is; the table alone goes to stdout."""
+    """Report progress. Only the table goes to stdout."""
     print(text, file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)
 class Bound:
-    """What a figure must reach, and what it is hoped to."""
+    """The bound that a figure must reach, and the goal."""
 
     must: float | None
     goal: float | None = None
     at_least: bool = False
 
     def shown(self, value: float | None) -> str:
-        """How the table writes one of the two, if there is one."""
+        """One of the two as in the table, if there is one."""
         return "" if value is None else f"{'≥' if self.at_least else '≤'} {value:,g}"
 
     def kept_by(self, value: float) -> bool:
-        """Whether a value keeps the bound, to the digits that the table shows."""
+        """Whether a value keeps the bound when rounded as in the table."""
         if self.must is None:
             return True
         shown = round(value, 2)
@@ -32,12 +32,12 @@ class Bound:
 
 
 def at_least(must: float | None, goal: float | None = None) -> Bound:
-    """For a figure that is better the larger it is."""
+    """The bound of a figure for which larger is better."""
     return Bound(must, goal, at_least=True)
 
 
 def at_most(must: float, goal: float | None = None) -> Bound:
-    """For a figure that is better the smaller it is."""
+    """The bound of a figure for which smaller is better."""
     return Bound(must, goal)
 
 
@@ -56,7 +56,7 @@ class Row:
 
     @property
     def ok(self) -> bool:
-        """Whether it is as it must be."""
+        """Whether the bound is kept."""
         return self.bound is None or self.bound.kept_by(self.reached)
 
 

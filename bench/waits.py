@@ -1,4 +1,4 @@
-"""What others wait while large requests are answered, in milliseconds."""
+"""How long others wait during large requests, in milliseconds."""
 
 import contextlib
 import threading
@@ -33,7 +33,7 @@ def beside_batches(server: Server, turns: int) -> dict[str, list[float]]:
         with server.start_load("/moves", FULL_BATCH, SECONDS + 2, BATCHES) as batches:
             time.sleep(WARM_UP)
             load = server.load("/move", SMALL, SECONDS, OTHERS, starving=True)
-            done = outcome(server.name, batches)["requests"]  # every batch must be answered, too
+            done = outcome(server.name, batches)["requests"]  # every batch must get a response, too
         medians.append(load.median)
         tails.append(load.p99)
         say(
@@ -46,9 +46,9 @@ def beside_batches(server: Server, turns: int) -> dict[str, list[float]]:
 def stalls(
     programs: Programs, requests: Sequence[Largest], turns: int
 ) -> dict[Largest, list[float]]:
-    """What `/healthz` took at most while each of these was answered, the first time it was asked.
+    """The longest response time of `/healthz` during the first request of each kind.
 
-    Each turn has a server of its own: one that has answered before may remember.
+    Each turn has a new server, because an old one may have the result in a cache.
     """
     waits: dict[Largest, list[float]] = {request: [] for request in requests}
     for _ in range(turns):

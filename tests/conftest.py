@@ -15,11 +15,11 @@ from tests.support.service import InProcess, Service
 
 __all__ = ["image", "server", "service", "shared_directory"]
 
-# Run by test_fuzz.py in a process of its own.
+# test_fuzz.py runs it in a separate process.
 collect_ignore = ["operations/fuzz.py"]
 
-# Neither a busy machine nor chance may decide a test: few examples of a rare kind may be drawn now
-# and then.
+# Neither a busy machine nor chance may decide a test. A run may happen to draw few examples of a
+# rare kind.
 settings.register_profile(
     "unhurried",
     deadline=None,
@@ -51,7 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With --quick, don't even import the modules in folders that it leaves out."""
+    """With --quick, don't even import modules in folders that are left out."""
     return (config.getoption("--quick") and folder_of(collection_path) in LEFT_OUT) or None
 
 
@@ -77,8 +77,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def server() -> Iterator[Server]:
     """A real server with two workers and the default limits.
 
-    All tests that a process runs share it, so a test may only send requests to it. A test that
-    stops, signals or configures a server, or counts from zero, starts its own.
+    All tests of a process share it, so a test may only send requests to it. A test that stops,
+    signals or configures a server, or counts from zero, starts its own.
     """
     with Server() as running:
         yield running
@@ -86,5 +86,5 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def service() -> Service:
-    """The application in the process of the test; a server gives the same: see test_examples.py."""
+    """The application in-process. test_examples.py shows that a server responds the same."""
     return InProcess(create_app(ACCESS_LOG=False))

@@ -1,5 +1,5 @@
-"""What the service is compared with.
+"""The peers that the service is compared with.
 
-The theory and the counting of positions are the service's own code on every side: what differs
-is how a request is read, checked, answered and measured.
+All of them use the service's own code for the theory and for counting positions. They differ in
+how they read, check, answer and measure a request.
 """

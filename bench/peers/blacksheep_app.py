@@ -1,4 +1,4 @@
-"""The service as BlackSheep and msgspec have it: a handler decodes, solves and encodes."""
+"""The service built with BlackSheep and msgspec: a handler decodes, solves and encodes."""
 
 from collections.abc import Awaitable, Callable
 from time import perf_counter
@@ -28,7 +28,7 @@ async def moves(request: Request) -> Response:
 
 @get("/metrics")
 async def metrics() -> Response:
-    """Tell what was measured."""
+    """The metrics."""
     return Response(200, content=Content(b"text/plain", exposition()))
 
 
@@ -52,7 +52,7 @@ app.middlewares.append(measure)
 
 
 async def not_found(request: Request) -> Response:
-    """Answer an unknown path with a problem."""
+    """Respond to an unknown path with a problem."""
     return problem(structs.describe(404, "Not found", f"There is no {request.path}."))
 
 

@@ -1,7 +1,7 @@
-"""What the peers count: the service's metrics, as prometheus_client is used by everybody.
+"""Metrics of the peers: the same as the service's, with ordinary use of prometheus_client.
 
-The only place where a peer touches the service's theory. Labels are looked up once, as its
-documentation advises; a batch is counted in one step.
+Only this module of the peers uses the service's theory. Labels are looked up once, as the
+library's documentation advises; a batch is counted in one step.
 """
 
 from collections import Counter as Count
@@ -25,7 +25,7 @@ MAX_POSITIONS = Config().max_positions
 
 _ROUTES = frozenset({"/move", "/moves", "/metrics"})
 
-# With other names than the service's: a test has both in one process.
+# The names differ from the service's, because a test has both in one process.
 _duration = Histogram(
     "peer_request_duration_seconds",
     "Time from a complete request to its response.",
@@ -46,7 +46,7 @@ def observe(method: str, route: str | None, status: str, seconds: float) -> None
 
 
 def route(path: str) -> str | None:
-    """The route of a path: none of the compared ones has a variable."""
+    """The route of a path. None of the compared routes has a variable."""
     return path if path in _ROUTES else None
 
 

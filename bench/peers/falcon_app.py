@@ -1,4 +1,4 @@
-"""The service as Falcon and msgspec have it: a responder decodes, solves and encodes."""
+"""The service built with Falcon and msgspec: a responder decodes, solves and encodes."""
 
 from time import perf_counter
 
@@ -37,13 +37,13 @@ class Measured:
     """Middleware that measures each request."""
 
     async def process_request(self, request: Request, _: Response) -> None:
-        """Note when it comes."""
+        """Note the time of arrival."""
         request.context.started = perf_counter()
 
     async def process_response(
         self, request: Request, response: Response, _: object, __: bool
     ) -> None:
-        """Count it, rejected ones too."""
+        """Count it, even if it was rejected."""
         seconds = perf_counter() - request.context.started
         observe(request.method, route(request.path), str(response.status_code), seconds)
 
@@ -51,17 +51,17 @@ class Measured:
 async def reject(
     _: Request, response: Response, rejected: structs.Rejected, __: dict[str, object]
 ) -> None:
-    """Answer what could not be decoded with a problem."""
+    """Respond to a body that can't be decoded with a problem."""
     send(response, structs.problem(rejected))
 
 
 def show(_: Request, response: Response, error: HTTPError) -> None:
-    """Answer Falcon's own errors with a problem."""
+    """Respond to Falcon's own errors with a problem."""
     send(response, structs.describe(error.status_code, error.title, error.description or ""))
 
 
 def send(response: Response, problem: dict[str, object]) -> None:
-    """Answer with a problem."""
+    """Respond with a problem."""
     response.status_code, response.content_type = problem["status"], structs.PROBLEM
     response.data = structs.encode(problem)
 

@@ -1,7 +1,7 @@
-"""The service as FastAPI and pydantic have it: strict, and measured by the usual instrumentator.
+"""The service built with FastAPI and pydantic: strict, and measured by the usual instrumentator.
 
-The instrumentator is told to keep one histogram by method, route and status, as the service does;
-by default (here with DEFAULT_METRICS set) it keeps five metrics and takes longer.
+The instrumentator is configured for one histogram by method, route and status, as in the service.
+By default (here with DEFAULT_METRICS set) it has five metrics and takes longer.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Floors for costs inside one process: the same answer with nothing checked, and Flask alone."""
+"""Floors for costs inside one process: the same answer without checks, and Flask alone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The service as Litestar has it, less its own binding of bodies, which takes "3" for 3."""
+"""The service built with Litestar, without its own binding of bodies, which accepts "3" for 3."""
 
 from time import perf_counter
 from typing import Any
@@ -25,7 +25,7 @@ async def moves(body: bytes) -> dict[str, list[Solved]]:
 
 @get("/metrics", media_type=MediaType.TEXT)
 async def metrics() -> bytes:
-    """Tell what was measured."""
+    """The metrics."""
     return exposition()
 
 
@@ -51,17 +51,17 @@ def measured(app: ASGIApp) -> ASGIApp:
 
 
 def reject(_: Request[Any, Any, Any], rejected: structs.Rejected) -> Response[bytes]:
-    """Answer what could not be decoded with a problem."""
+    """Respond to a body that can't be decoded with a problem."""
     return answer(structs.problem(rejected))
 
 
 def failed(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
-    """Answer Litestar's own errors with a problem."""
+    """Respond to Litestar's own errors with a problem."""
     return answer(structs.describe(error.status_code, "Error", error.detail))
 
 
 def answer(problem: dict[str, Any]) -> Response[bytes]:
-    """A problem as an answer."""
+    """A response with a problem."""
     return Response(
         structs.encode(problem), status_code=problem["status"], media_type=structs.PROBLEM
     )

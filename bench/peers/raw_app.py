@@ -1,6 +1,6 @@
-"""The service as bare ASGI and msgspec have it: the same checks, and neither metrics nor ids.
+"""The service built with bare ASGI and msgspec: the same checks, but neither metrics nor ids.
 
-What no framework can be faster than, written by hand for these two paths.
+Written by hand for these two paths. No framework can be faster.
 """
 
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -32,7 +32,7 @@ async def app(
     receive: Callable[[], Awaitable[Message]],
     send: Callable[[Message], Awaitable[None]],
 ) -> None:
-    """Respond to a request; there is nothing to start and nothing to stop."""
+    """Respond to a request. Nothing needs to be started or stopped."""
     if scope["type"] != "http":
         return
     message = await receive()

@@ -1,6 +1,6 @@
-"""What the peers with msgspec share: a request's shape, decoded directly, and a problem.
+"""Code that the peers with msgspec share: the types of requests, and problems.
 
-It accepts and rejects what the service does, except integers written with a fraction (3.0).
+They accept and reject the same as the service, except for integers written with a fraction (3.0).
 """
 
 import re
@@ -32,7 +32,7 @@ class Batch(msgspec.Struct, forbid_unknown_fields=True):
 
 
 Rejected = msgspec.DecodeError
-"""What a decoder raises; where the JSON is right and its shape wrong, a ValidationError."""
+"""The error of a decoder: a ValidationError if the JSON is right but its shape is wrong."""
 
 encode = msgspec.json.Encoder().encode
 position = msgspec.json.Decoder(Position).decode
@@ -52,7 +52,7 @@ def solve_batch(body: bytes) -> dict[str, list[Solved]]:
 
 
 def problem(rejected: Rejected) -> dict[str, Any]:
-    """What was wrong, as RFC 9457 has it."""
+    """A problem as in RFC 9457."""
     if not isinstance(rejected, msgspec.ValidationError):
         return describe(400, "Not JSON", str(rejected))
     detail, _, place = str(rejected).partition(" - at `$")

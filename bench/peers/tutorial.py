@@ -1,4 +1,4 @@
-"""The service as tutorials have it: Flask, marshmallow, jsonify, and a histogram in hooks."""
+"""The service as in tutorials: Flask, marshmallow, jsonify, and a histogram in hooks."""
 
 from time import perf_counter
 from typing import Any
@@ -16,7 +16,7 @@ duration = Histogram(
 
 
 class StrictBoolean(fields.Boolean):
-    """true or false; marshmallow's own takes 1 and "yes"."""
+    """true or false. marshmallow's own field accepts 1 and "yes"."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if not isinstance(value, bool):
@@ -79,13 +79,13 @@ def moves() -> Response:
 
 @app.get("/metrics")
 def get_metrics() -> Response:
-    """Tell what was measured."""
+    """The metrics."""
     return Response(exposition(), mimetype="text/plain")
 
 
 @app.before_request
 def start_timer() -> None:
-    """Note when a request comes."""
+    """Note when a request arrives."""
     g.started = perf_counter()
 
 
@@ -105,5 +105,5 @@ def invalid(error: ValidationError) -> tuple[Response, int]:
 
 @app.errorhandler(HTTPException)
 def failed(error: HTTPException) -> tuple[Response, int]:
-    """Answer every error as JSON."""
+    """Respond to every error with JSON."""
     return jsonify(error=error.description), error.code or 500

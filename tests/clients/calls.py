@@ -1,6 +1,6 @@
-"""The calls that every generated client makes, and what it must return.
+"""The calls that every generated client makes, and the results that it must return.
 
-They are the examples of the contract and the recorded requests, so that no program lists any.
+They are the contract's examples and the recorded requests, so that no program lists any.
 """
 
 import json
@@ -37,18 +37,18 @@ class Call(NamedTuple):
     body: Any
     status: int
     value: Any
-    """What a client must return: the response, or the problem that it gets."""
+    """The result that a client must return: the response, or a problem."""
 
     @property
     def later(self) -> Any:
-        """The same from a later version of the service."""
+        """The result that it must return with a later version of the service."""
         if self.status != 200:
             return problem_of(self.value)
         return response_of(OPERATIONS[self.method, self.path], self.value)
 
 
 def calls() -> Iterator[Call]:
-    """All calls; those that get a problem are valid by the schemas, so that clients send them."""
+    """All calls. Calls that get a problem are valid by the schemas, so that clients send them."""
     count: Counter[str] = Counter()
     for sent, status, value in exchanges():
         path, _, query = sent["path"].partition("?")
@@ -94,7 +94,7 @@ def is_valid(operation: Any, body: Any) -> bool:
 
 
 def typed_query(operation: Any, query: str) -> dict[str, Any]:
-    """The values of a query, of the types that the contract says."""
+    """The values of a query, with the types in the contract."""
     schemas = {
         each["name"]: each["schema"] for each in map(resolve, operation.get("parameters", []))
     }
@@ -108,5 +108,5 @@ def typed(kind: str, text: str) -> Any:
     return json.loads(text) if kind in {"integer", "boolean"} else text
 
 
-# No client can send an empty list in a query in the way that the service reads it.
+# No client sends an empty list in a query as the service expects it.
 CALLS = {call.name: call for call in calls() if all(value != [] for value in call.query.values())}

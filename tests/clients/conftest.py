@@ -1,4 +1,4 @@
-"""What the tests of clients share."""
+"""Fixtures that the tests of clients share."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests.clients.tools import HERE
 from tests.support.servers import Server
 
 collect_ignore = ["programs"]
-"""They run in the environment of the clients, not in that of the tests."""
+"""These programs run in the clients' environment, not in the tests'."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,4 +1,4 @@
-"""The clients that are generated from the contract, each by the generator's own command."""
+"""Clients generated from the contract, each with its generator's own command."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ from tests.clients.tools import (
 OPEN = tuple(page_block("sh", "openapi-generator-cli").split()[-2:])
 """The option without which a client in Go rejects keys that it doesn't know."""
 
-# Better machine code would take longer to make than it saves in so short a run.
+# Optimized code would take longer to compile than it saves in such a short run.
 JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
@@ -31,21 +31,21 @@ class Generator(ABC):
     """Generates a client into a directory, and makes calls with it."""
 
     knows_absence = True
-    """Whether a key that is left out differs from one that is null."""
+    """Whether a missing key differs from null."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
 
     @abstractmethod
     def generate(self, calls: Sequence[Call]) -> str:
-        """Generate the client, and what makes these calls; the output of the generator."""
+        """Generate the client and the program for these calls; return the generator's output."""
 
     @abstractmethod
     def make_calls(self, url: str, calls: Path) -> str:
-        """Make the calls of a file, and give their results as JSON."""
+        """Make the calls in a file, and return their results as JSON."""
 
     def run_page(self, _: str) -> str | None:
-        """What the program in docs/clients.md prints, if there is one for this client."""
+        """The output of the program in docs/clients.md, if there is one for this client."""
         return None
 
 
@@ -96,7 +96,7 @@ class OpenAPITypeScript(Generator):
 
     @staticmethod
     def call(call: Call) -> str:
-        """A call as it is written in TypeScript."""
+        """A call as written in TypeScript."""
         options = {"params": {"query": call.query}} if call.query else {}
         if call.body is not None:
             options["body"] = call.body

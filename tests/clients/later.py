@@ -1,7 +1,7 @@
-"""A later version of the service, which adds what the contract says that it may add.
+"""A later version of the service, with everything that the contract allows it to add.
 
-Every object has a key more, and every word that may grow, such as a class or the code of an error,
-is one that is unknown today.
+Every object has an additional key, and every open list of words, such as the codes of errors, has
+a word that is unknown today.
 """
 
 import json
@@ -17,7 +17,7 @@ from tests.support.contract import SPEC, resolve
 from tests.support.http_client import request
 
 NEW = {"added_later": {"by": "1.1"}}
-"""The key that each object has more."""
+"""The additional key of each object."""
 
 
 def later(value: Any, schema: dict[str, Any]) -> Any:

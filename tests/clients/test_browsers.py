@@ -1,4 +1,4 @@
-"""The scripts of the pages use only what the oldest browsers that docs/play.md names know."""
+"""The pages' scripts use only features of the oldest browsers in docs/play.md."""
 
 import re
 import shutil

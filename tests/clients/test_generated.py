@@ -33,12 +33,12 @@ PRINTED = {
     "Take 1 from pile 1.\n",
 }
 
-# openapi-generator says both of any contract; how often it says the second varies from run to run.
+# openapi-generator prints both for any contract, the second a varying number of times.
 EXPECTED = ("OpenAPI 3.1 support is still in beta", "Failed to get the schema name: null")
 
 
 def results(client: Generator, url: str, directory: Path) -> Any:
-    """What the calls return, by their names."""
+    """The results of the calls, by name."""
     file = directory / "calls.json"
     file.write_text(json.dumps([call._asdict() for call in CALLS.values()]))
     return json.loads(client.make_calls(url, file))
@@ -69,7 +69,7 @@ def test_each_call_returns_its_recorded_response_today_and_from_a_later_version(
 
 
 def comparable(client: Generator, value: Any) -> Any:
-    """A value, without the keys that are null where a client can't tell them from absent ones."""
+    """A value, without null keys if a client can't distinguish them from missing ones."""
     return value if client.knows_absence else without_null(value)
 
 

@@ -1,4 +1,4 @@
-"""Programs of other people's making ask `/mcp`: the protocol's official suite, and three agents."""
+"""Programs by other people call `/mcp`: the protocol's official suite, and three agents."""
 
 import json
 import re

@@ -28,7 +28,7 @@ PAGE_URL = "http://localhost:8000"
 
 
 def page_block(language: str, beginning: str) -> str:
-    """The only block in a language, in docs/clients.md, that begins so."""
+    """The only block of docs/clients.md in a language that begins with a text."""
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", CLIENTS_PAGE, re.MULTILINE | re.DOTALL)
     [text] = [text for kind, text in blocks if kind == language and text.startswith(beginning)]
     return str(text)
@@ -41,12 +41,12 @@ def python_tool(name: str) -> str:
 
 def node_tool(name: str) -> tuple[str, ...]:
     """The beginning of a command that runs a program of the npm packages."""
-    # Better machine code would take longer to make than it saves in so short a run.
+    # Optimized code would take longer to compile than it saves in such a short run.
     return "node", "--no-opt", str(NODE_MODULES / ".bin" / name)
 
 
 def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
-    """What a program writes; it must succeed."""
+    """The output of a program, which must succeed."""
     path = os.pathsep.join([str(CLIENTS), os.environ["PATH"]])
     result = subprocess.run(
         command,
@@ -62,7 +62,7 @@ def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
 
 
 def mypy(*paths: Path, cwd: Path) -> str:
-    """What mypy says of some files, strictly, with the libraries of the clients' environment."""
+    """mypy's strict report on files, with the libraries of the clients' environment."""
     return run(
         sys.executable,
         *("-m", "mypy", "--strict", "--no-incremental", "--config-file=", "--python-executable"),

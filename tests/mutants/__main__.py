@@ -1,7 +1,7 @@
 """`make mutants`: whether the quick tests notice small changes to the code, drawn at random.
 
-Each change is made by Cosmic Ray in a copy of the project, one at a time, and the tests must fail.
-Some changes change nothing that can be seen, about one in ten; no test can fail for them.
+Cosmic Ray makes one change at a time in a copy of the project, and the tests must fail. About one
+change in ten has no visible effect, so no test can fail.
 """
 
 import argparse
@@ -38,10 +38,10 @@ MODULES = (
     "service/api/schemas.py",
     "service/operations",
 )
-"""What is changed."""
+"""The modules to change."""
 
-# A comparison by identity is as good as one by value for what is compared here, and back.
-# What a decorator does here is mostly to remember, or for the type checker.
+# For the values compared here, identity and equality are the same.
+# Most decorators here cache results or serve the type checker.
 LEFT_OUT = re.compile(
     r"core/(RemoveDecorator|ReplaceComparisonOperator_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$)"
 )
@@ -55,7 +55,7 @@ def main() -> int:
     print(f"{arguments.sample} changes, drawn with --seed {arguments.seed}", flush=True)
     drawn = random.Random(arguments.seed)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        # Each core has a copy of its own.
+        # Each core has its own copy.
         numbers = range(len(os.sched_getaffinity(0)))
         copies = [copy_project(BUILD / str(number)) for number in numbers]
         list(pool.map(begin, copies))
@@ -69,7 +69,7 @@ def main() -> int:
 
 
 def copy_project(copy: Path) -> Path:
-    """The project as it is in the work tree, for changes that stay in it."""
+    """A copy of the project as in the working tree, in which changes are made."""
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
@@ -82,15 +82,15 @@ def copy_project(copy: Path) -> Path:
 
 
 def begin(copy: Path) -> None:
-    """See the tests pass without a change, and list all changes."""
+    """Check that the tests pass without a change, and list all changes."""
     command = [sys.executable, "tests/mutants/run_tests.py"]
     (copy / "mutants.toml").write_text(
         f"[cosmic-ray]\nmodule-path = {json.dumps(MODULES)}\nexcluded-modules = []\n"
-        # A change may ask for more memory than there is.
+        # A changed program may request more memory than there is.
         f"""test-command = "sh -c 'ulimit -v 4000000; exec {" ".join(command)}'"\n"""
         'timeout = 900.0\n[cosmic-ray.distributor]\nname = "local"\n'
     )
-    # Cosmic Ray lets no test write bytecode. This leaves some for each change's tests to read.
+    # Cosmic Ray prevents tests from writing bytecode, so it is written beforehand.
     writing = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run(command, cwd=copy, check=True, env=writing)
     cosmic_ray(copy, "init", "mutants.toml", "session.sqlite")
@@ -106,7 +106,7 @@ def session(copy: Path) -> Any:
 
 
 def sites_of(copy: Path) -> list[list[Any]]:
-    """The changes by the place in the code that they change, so that a draw is fair to places."""
+    """The changes by their place in the code, so that every place is equally likely to be drawn."""
     sites = defaultdict(list)
     with session(copy) as db:
         for item in db.work_items:
@@ -118,7 +118,7 @@ def sites_of(copy: Path) -> list[list[Any]]:
 
 
 def is_left_out(copy: Path, module: Path, place: tuple[int, int]) -> bool:
-    """Whether a place is in a type or a check, where a change says nothing about the tests."""
+    """Whether a place is in a type or an argument that no test can see."""
     return any(
         (each.lineno, each.col_offset) <= place < (each.end_lineno or 0, each.end_col_offset or 0)
         for each in types_and_checks(copy / module)
@@ -155,7 +155,7 @@ def execute(copy: Path) -> None:
 
 
 def results(copy: Path) -> Iterator[str]:
-    """Each change that could be made: the difference that no test has noticed, or nothing."""
+    """For each change: its diff if no test noticed it, otherwise nothing."""
     with session(copy) as db:
         for _, result in db.completed_work_items:
             if result.test_outcome != TestOutcome.INCOMPETENT:
@@ -163,7 +163,7 @@ def results(copy: Path) -> Iterator[str]:
 
 
 def report(all_results: list[str]) -> int:
-    """Print what was not noticed; 0 where that is little enough."""
+    """Print the changes that no test noticed; 0 if they are few enough."""
     survivors = sorted(filter(None, all_results))
     for difference in survivors:
         print(f"\nNot noticed:\n{difference}")

@@ -1,6 +1,6 @@
-"""The tests that must notice one change: the likeliest first, in the end all quick ones.
+"""The tests that must notice a change: the likeliest first, finally all quick ones.
 
-Called in a copy of the project, in which one module of the service may differ from `original/`.
+Run in a copy of the project, in which one module of the service may differ from `original/`.
 """
 
 import filecmp
@@ -20,7 +20,7 @@ def changed_modules() -> Iterator[Path]:
 
 
 def tests_of(module: Path) -> list[str]:
-    """Its doctests, and the test modules with its name in theirs."""
+    """The doctests of a module, and the test modules whose names contain its name."""
     named = sorted(Path("tests").glob(f"**/test_*{module.stem}*.py"))
     return ["tests/conftest.py", str(module), *map(str, named)]
 
