@@ -14,7 +14,7 @@ import logging
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 from wsgiref.types import WSGIEnvironment
 
 import msgspec
@@ -26,9 +26,9 @@ from ..api.cors import is_local, is_loopback
 from ..api.errors import InvalidRequest, errors_of, shortened
 from ..api.operation import LATER, Operation
 from ..api.problems import INTERNAL
-from ..api.responses import JSON, fresh_response, json_response
+from ..api.responses import JSON, json_response
 from ..codec import NotJSON, encode
-from ..environ import FIELD_ERRORS, PROBLEM_TYPE
+from ..environ import FIELD_ERRORS
 from ..game.errors import InputError
 from ..limits import LARGEST_INLINE
 from ..server.responses import Response
@@ -36,6 +36,20 @@ from ..settings import Config
 from ..telemetry.logs import REQUEST as LOGGED
 from ..telemetry.logs import identify
 from .contract import CONTRACT, parse
+from .mcp_errors import (
+    FORBIDDEN,
+    HEADER_MISMATCH,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    UNSUPPORTED_BODY,
+    UNSUPPORTED_VERSION,
+    ErrorKind,
+    ProtocolError,
+    error_response,
+)
 from .mcp_tools import definitions, tools_of
 
 log = logging.getLogger(__name__)
@@ -81,34 +95,6 @@ RequestID = (
 )
 Result = Mapping[str, object]
 T = TypeVar("T")
-
-
-class ErrorKind(NamedTuple):
-    """A kind of error of the protocol: code, status of the response, name in the log."""
-
-    code: int
-    status: str
-    name: str
-
-
-PARSE_ERROR = ErrorKind(-32700, "400 BAD REQUEST", "not-json")
-INVALID_REQUEST = ErrorKind(-32600, "400 BAD REQUEST", "invalid-message")
-UNSUPPORTED_BODY = ErrorKind(-32600, "415 UNSUPPORTED MEDIA TYPE", "unsupported-media-type")
-FORBIDDEN = ErrorKind(-32600, "403 FORBIDDEN", "forbidden-origin")
-METHOD_NOT_FOUND = ErrorKind(-32601, "404 NOT FOUND", "method-not-found")
-INTERNAL_ERROR = ErrorKind(-32603, "500 INTERNAL SERVER ERROR", INTERNAL.name)
-INVALID_PARAMS = ErrorKind(-32602, "400 BAD REQUEST", "invalid-params")
-HEADER_MISMATCH = ErrorKind(-32020, "400 BAD REQUEST", "header-mismatch")
-UNSUPPORTED_VERSION = ErrorKind(-32022, "400 BAD REQUEST", "unsupported-version")
-
-
-class ProtocolError(Exception):
-    """A message that breaks the protocol."""
-
-    def __init__(self, kind: ErrorKind, message: str, data: Result | None = None) -> None:
-        super().__init__(message)
-        self.kind = kind
-        self.data = data
 
 
 # --- Messages -------------------------------------------------------------------------------------
@@ -367,15 +353,3 @@ OFFER = {"capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}
 
 OF_RESULTS = {"resultType": "complete", "_meta": {META + "serverInfo": SERVER}}
 """The members of each result, which earlier revisions don't have."""
-
-
-def error_response(
-    environ: WSGIEnvironment, error: ProtocolError, request_id: RequestID | UnsetType
-) -> Response:
-    """The response with an error of the protocol; without an id if that could not be read."""
-    environ[PROBLEM_TYPE] = error.kind.name
-    said: dict[str, object] = {"code": error.kind.code, "message": str(error)}
-    if error.data is not None:
-        said["data"] = error.data
-    named = {} if request_id is UNSET else {"id": request_id}
-    return fresh_response(encode({"jsonrpc": "2.0", **named, "error": said}), error.kind.status)

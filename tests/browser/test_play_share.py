@@ -21,7 +21,7 @@ def test_link_opens_the_position_the_beginning_or_the_game(page: Page) -> None:
     page.pick("[name=opens][value=beginning]")
     assert page.value("#link") == f"{page.url}/play/nim/3,4,5#perfect"
     page.pick("[name=opens][value=moves]")
-    assert page.value("#link") == f"{page.url}/play/nim/3,4,5#perfect;moves=3-5,2-1"
+    assert page.value("#link") == f"{page.url}/play/nim/3,4,5#perfect%3Bmoves=3-5,2-1"
     assert quote(page.value("#link"), safe="") in page.attribute("#qr", "src")
 
 
@@ -83,7 +83,7 @@ def test_game_by_link_goes_on_with_the_link_that_is_sent(page: Page) -> None:
     page.click("#send-move")
     wait_until(lambda: page.value("#sent-link"))
     link = page.value("#sent-link")
-    assert link == f"{page.url}/play/nim/3,4,5#by=link;you=Ann;other=Ben;moves=3-4"
+    assert link == f"{page.url}/play/nim/3,4,5#by=link%3Byou=Ann%3Bother=Ben%3Bmoves=3-4"
     assert page.count("#undo:disabled")
     page.open_fresh(link.removeprefix(page.url))
     assert (page.headline, page.piles) == ("Nim: Ben, your turn", [3, 4, 1])

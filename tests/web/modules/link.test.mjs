@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { OTHER, YOU, play } from "../../../service/web/static/core/game.js";
-import { formatLink, parseLink } from "../../../service/web/static/setup/link.js";
+import { formatLink, parseLink, shareable } from "../../../service/web/static/setup/link.js";
 
 const LINKS = [
   "#3,4,5",
@@ -30,6 +30,16 @@ for (const link of LINKS) {
     const read = await parseLink(link);
     assert.equal(read.error, undefined);
     assert.equal(formatLink({ ...read, moves: read.played?.moves }), link);
+  });
+}
+
+const CUT = ["#7;octal=4!.0", "#3;octal=0.[3]", "#(3,4)+(7;kayles);medium", "#3;by=link;you=A%25(B)"];
+
+for (const link of CUT) {
+  test(`a shared link has nothing that cuts it, and opens the same game: ${link}`, async () => {
+    const shared = shareable(link);
+    assert.doesNotMatch(shared, /[;()[\]!]/);
+    assert.deepEqual(await parseLink(shared), await parseLink(link));
   });
 }
 

@@ -216,6 +216,9 @@ function optionsOf({ first, two, byLink, names = {}, strength = null, moves = []
   return options;
 }
 
+/** A link as it is shared: messengers cut a link at some characters, or leave out its last bracket. */
+export const shareable = (link) => link.replace(/[;()[\]!]/g, (cut) => `%${cut.charCodeAt(0).toString(16).toUpperCase()}`);
+
 // --- Addresses ---
 
 /**
@@ -267,9 +270,10 @@ export const hasPiles = () => /^play\/[^/]+\/./.test(location.href.slice(ROOT.le
 
 /** The whole link that the address of this page stands for; a fragment that begins with no option is one. */
 export function linkHere() {
-  const [first] = location.hash.slice(1).split(/[;=]/);
+  const options = location.hash.slice(1).replace(/%3B/gi, ";");
+  const [first] = options.split(/[;=]/);
   if (first && !FLAGS.has(first) && !VALUES.has(first)) return location.hash;
-  return `#${[GIVEN, location.hash.slice(1)].filter(Boolean).join(";")}`;
+  return `#${[GIVEN, options].filter(Boolean).join(";")}`;
 }
 
 /** The parts of a link that name a rule. */

@@ -2,7 +2,7 @@
 
 import { ROOT, byId, chosen, radios } from "../../core/dom.js";
 import { YOU, isOver, winner } from "../../core/game.js";
-import { formatAddress, formatLink } from "../../setup/link.js";
+import { formatAddress, formatLink, shareable } from "../../setup/link.js";
 import { FullWindow } from "./full-window.js";
 
 const OPENS = { beginning: "the game from its beginning", now: "this position", moves: "the game with its moves" };
@@ -59,8 +59,8 @@ export class Sharing {
 
   #fill() {
     const game = this.#links[this.#opens];
-    const fragment = formatLink(game);
-    const link = formatAddress(game);
+    const fragment = shareable(formatLink(game));
+    const link = shareable(formatAddress(game));
     byId("link").value = link;
     byId("copied").textContent = "";
     byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(link)}`;
@@ -99,7 +99,7 @@ export async function copy(text, done, said, field) {
 /** The link that carries a game by link on: the other player opens it, and moves. */
 export function linkToSend(state) {
   const { game } = state;
-  return formatAddress({ ...game, piles: game.start, byLink: true });
+  return shareable(formatAddress({ ...game, piles: game.start, byLink: true }));
 }
 
 /** What a person says of the position of the day, without giving a move away. */
