@@ -210,7 +210,9 @@ class Play(Kernel[Position]):
     def count(self, part: Position) -> int:
         game = part.game
         counts = type(game).count_moves is not Game.count_moves
-        return game.count_moves(part) if counts and type(game)._options is Game._options else 0
+        if counts and (not game.is_board or type(game)._options is Game._options):
+            return game.count_moves(part)
+        return 0
 
     def costs(self, position: Parts) -> tuple[float, float]:
         """To make a board with many piles takes long."""
@@ -443,6 +445,17 @@ class Game(ABC):
                 raise TooMuchWork("This position has too many legal moves.", self.main_key)
         key = {"removals": "removals", "replacement": "leaves"}.get(self.form, "remove")
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
+
+    def _parts_after(self, position: Position, i: int, remove: int) -> Iterator[Sequence[int]]:
+        """What a split that removes this number of objects from a pile may leave, in order."""
+        for move in self.moves(position):
+            for pile, parts in move.changes:
+                if pile == i and position.removed(move) == remove:
+                    yield parts
+
+    def _can_leave(self, position: Position, i: int, remove: int, parts: Sequence[int]) -> bool:
+        """Whether a split may remove this number of objects from a pile, and leave these piles."""
+        return [*parts] in map(list, self._parts_after(position, i, remove))
 
     # --- Values ---
 

@@ -41,6 +41,8 @@ class HeapGame(Game):
     has_pile_values = True
     is_board = False
     steps_to_search = 10
+    lists_all: int | None = 10_000
+    """The most legal moves with which all winning moves are listed; None if they always are."""
 
     # --- What a game of this kind defines ---
 
@@ -122,8 +124,12 @@ class HeapGame(Game):
             return
         ((i, _),) = move.changes
         pile, remove = position.piles[i], position.removed(move)
-        if not any(taken == remove for taken, _ in self.pile_moves(pile)):
+        if next(self._parts_after(position, i, remove), None) is None:
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
+
+    def _parts_after(self, position: Position, i: int, remove: int) -> Iterator[Sequence[int]]:
+        pile = position.piles[i]
+        return (parts for taken, parts in self.pile_moves(pile) if taken == remove)
 
     def why_illegal(self, pile: int, remove: int) -> str:
         """Why a move may not remove this number of objects from a pile that has them."""
@@ -214,15 +220,22 @@ class HeapGame(Game):
         """
         piles = position.piles
         if self.form == "split":
-            return min(self.moves(position), key=position.removed, default=None)
+            first = (next(iter(self.pile_moves(pile)), None) for pile in piles)
+            found = [(move[0], i, move[1]) for i, move in enumerate(first) if move]
+            _, i, parts = min(found, default=(0, -1, []))
+            return becoming((i, parts)) if found else None
         for pile in sorted({*piles}, reverse=True):
             for _, parts in self.pile_moves(pile):
                 return becoming((piles.index(pile), parts))
         return None
 
-    def _solve(self, position: Position, max_moves: int) -> Solution:  # noqa: ARG002
-        """Solve a position; all winning moves are listed."""
-        return super()._solve(position, sys.maxsize)
+    def _solve(self, position: Position, max_moves: int) -> Solution:
+        """Solve a position; all winning moves are listed unless there are many legal ones."""
+        return super()._solve(position, sys.maxsize if self._lists_all(position) else max_moves)
+
+    def _lists_all(self, position: Position) -> bool:
+        """Whether all winning moves are listed, whatever their number."""
+        return self.lists_all is None or self.count_moves(position) <= self.lists_all
 
     def _values_shown(self, position: Position) -> Sequence[int]:
         return self.values(position.piles)
@@ -304,8 +317,17 @@ class RemovalGame(HeapGame):
     def removals(self, pile: int) -> Sequence[int]:
         """The numbers of objects that a move may remove from a pile, in ascending order."""
 
+    def removals_leaving(self, pile: int, target: int) -> Sequence[int]:
+        """Those of the removals that leave a pile with this value."""
+        removals = self.removals(pile)
+        values = self.values([pile - remove for remove in removals])
+        return [n for n, value in zip(removals, values, strict=True) if value == target]
+
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         return ((remove, [pile - remove]) for remove in self.removals(pile))
+
+    def parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
+        return ([pile - remove] for remove in self.removals_leaving(pile, target))
 
     def _count_pile_moves(self, pile: int) -> int:
         return len(self.removals(pile))

@@ -28,7 +28,7 @@ def test_requests_of_machines_ignore_a_query(service: Service, path: str) -> Non
 RULES: dict[str, dict[str, Any]] = {
     "octal": {"code": "0.3"},
     "moore": {"max_piles": 2},
-    "numbers": {"numbers": "squares"},
+    "numbers": {"numbers": "odd"},
 }
 
 

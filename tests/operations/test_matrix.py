@@ -128,7 +128,7 @@ WRONG: list[dict[str, Any]] = [
     {"piles": [1], "subtraction_set": [1, 3, 1]},
     {"piles": [1], "game": "octal"},
     {"piles": [1], "game": "octal", "code": "0.8"},
-    {"piles": [1, 1001], "game": "octal", "code": "0.77"},
+    {"piles": [1, 1001], "game": "octal", "code": "4!.0"},
     {"piles": [9] * 9, "game": "kayles", "misere": True, "code": "0.77"},
     {"piles": [1], "game": "moore"},
     {"piles": [1], "game": "moore", "max_piles": 101},

@@ -103,16 +103,10 @@ def set_moves(moves: int) -> Any:
     return {"piles": [0] * -(-moves // 50), "subtraction_set": [*range(1, 51)]}
 
 
-def breaking_moves(moves: int) -> Any:
-    """Piles with half as many possible splits as objects."""
-    full, rest = divmod(moves, 500)
-    return {"game": "octal", "code": "4.0", "piles": [1000] * full + [2 * rest]}
-
-
-def halving_moves(moves: int) -> Any:
-    """Piles of which at most half may be taken: half as many moves as objects."""
-    full, rest = divmod(moves, 1_000)
-    return {"game": "numbers", "numbers": "at-most-half", "piles": [2_000] * full + [2 * rest]}
+def square_moves(moves: int) -> Any:
+    """Piles from which a square may be taken, in a hundred ways from each but those of 1."""
+    full, rest = divmod(moves, 100)
+    return {"game": "numbers", "numbers": "squares", "piles": [10_000] * full + [1] * rest}
 
 
 WITHOUT_A_PERIOD = [39, 709, 300, 1136, 1024, 1114, 187, 1092, 256, 8031, 6723]

@@ -2,14 +2,19 @@
 
 `squares`, `cubes`, `primes`, `powers-of-2` and `odd` are the same numbers for every pile, so that
 Ferguson's rule holds for them in misère play. The `proper-divisors` of a pile and the numbers of
-`at-most-half` depend on it, and misère play is solved by search.
+`at-most-half` depend on it.
 
-Four of the games have Grundy values in closed form. With `odd` the value of a pile of n is n mod 2:
-a move changes the parity. With `powers-of-2` it is n mod 3: no power of 2 is divisible by 3, and 1
-and 2 are among them. With `proper-divisors` it is the exponent of 2 in n: removing a divisor with a
-smaller exponent leaves that exponent, and removing a divisor with the same exponent leaves a larger
-one. With `at-most-half` it is n / 2 for an even n, and that of (n - 1) / 2 for an odd n, as
-induction shows. The values of the other three are computed.
+Four of the games have Grundy values in closed form, for piles of any size. With `odd` the value of
+a pile of n is n mod 2: a move changes the parity. With `powers-of-2` it is n mod 3: no power of 2
+is divisible by 3, and 1 and 2 are among them. With `proper-divisors` it is the exponent of 2 in n:
+removing a divisor with a smaller exponent leaves that exponent, and removing a divisor with the
+same exponent leaves a larger one. With `at-most-half` it is n / 2 for an even n, and that of
+(n - 1) / 2 for an odd n, as induction shows. The values of the other three are computed.
+
+With `at-most-half` every pile is tame in misère play (see theory/tame.py), and firm if its value is
+2 or more: then a move can leave the values 0 and 1, and both are fickle by induction. A pile of
+value 1 has an option of value 0, but none of value 1. A pile of value 0, larger than 1, is one less
+than a power of 2, and it has an option of value 1, one less than three times a smaller power.
 """
 
 from bisect import bisect_right
@@ -17,15 +22,27 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from ..errors import TooMuchWork
+from ..errors import TooMuchWork, WrongPiles
 from ..game import Cost, Position
 from ..heap_game import RemovalGame
+from ..theory.divisors import proper_divisors
 from ..theory.period import Period, ValueSequence, sequence_of
 from ..theory.subtraction import values_of_set
 
 LARGEST_PILE = 10_000
+"""The largest pile of a kind whose values are computed."""
+
 MAX_LEGAL_MOVES = 50_000
-"""Legal moves in one position: each may be a winning one."""
+"""Legal moves in one position of such piles, and the most with which all that win are listed."""
+
+MAX_LISTED = 10_000
+"""The most legal moves with which all that win are listed, if a pile is larger."""
+
+MAX_LARGE_PILES = 100
+"""Piles whose divisors are found by factoring."""
+
+STEPS_TO_FACTOR = 10_000
+"""Work to find the divisors of such a pile."""
 
 WORDS: Mapping[str, str] = {
     "squares": "a square number of objects",
@@ -39,6 +56,16 @@ WORDS: Mapping[str, str] = {
 """What a move removes from a pile."""
 
 PERIODS: Mapping[str, int] = {"odd": 2, "powers-of-2": 3}
+
+CLOSED_FORMS: Mapping[str, str] = {
+    "powers-of-2": "The value is the remainder modulo 3, which every move changes",
+    "odd": "The value is the remainder modulo 2, which every move changes",
+    "proper-divisors": "The value is the exponent of 2 in the size",
+    "at-most-half": (
+        "The value of an even size is its half, that of an odd size n is the value of (n − 1) / 2"
+    ),
+}
+"""Kinds whose values have a closed form, which holds for any size."""
 
 
 class Numbers(RemovalGame):
@@ -57,23 +84,48 @@ class Numbers(RemovalGame):
         "square, a prime, or a proper divisor of the pile's size."
     )
     keys: ClassVar[Mapping[str, bool]] = {"numbers": True}
-    largest_pile = LARGEST_PILE
+    largest_pile = None
 
     def __init__(self, numbers: str) -> None:
         self.numbers = numbers
 
     def check(self, position: Position) -> None:
-        """Raise an InputError if there are too many legal moves."""
+        """Raise an InputError if piles are too large, or there are too many legal moves."""
         super().check(position)
-        if (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
+        piles = position.piles
+        large = [("piles", i) for i, pile in enumerate(piles) if pile > LARGEST_PILE]
+        divisors = self.numbers == "proper-divisors"
+        if large and (self.numbers not in CLOSED_FORMS or (divisors and position.misere)):
+            text = f"A pile in this game may contain at most {LARGEST_PILE:,} objects."
+            raise WrongPiles("too-large", text, *large)
+        if divisors and len(large) > MAX_LARGE_PILES:
+            text = (
+                f"At most {MAX_LARGE_PILES} piles may contain more than {LARGEST_PILE:,} objects."
+            )
+            raise TooMuchWork(text)
+        if self.numbers in CLOSED_FORMS and not divisors:
+            return
+        if not large and (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
 
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
+    def cost(self, position: Position, max_moves: int) -> Cost:
         """The tables of all piles are made once, and each legal move may win."""
+        piles = position.piles
+        if self.numbers == "proper-divisors":
+            large = sum(pile > LARGEST_PILE for pile in piles)
+            return Cost(
+                200 * len(piles) + STEPS_TO_FACTOR * large + 10, 40_000, 10 * len(piles) + max_moves
+            )
         legal = self.count_moves(position)
-        return Cost(legal + len(position.piles) + 10, 40_000, legal)
+        listed = legal if legal <= MAX_LEGAL_MOVES else max_moves
+        return Cost(listed + 60 * len(piles) + 10, 40_000, listed)
+
+    def _lists_all(self, position: Position) -> bool:
+        """Of piles that were always allowed, more winning moves are listed than of large ones."""
+        large = max(position.piles, default=0) > LARGEST_PILE
+        return self.count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
     def removals(self, pile: int) -> Sequence[int]:
         if self.numbers == "odd":
@@ -81,18 +133,47 @@ class Numbers(RemovalGame):
         if self.numbers == "at-most-half":
             return range(1, pile // 2 + 1)
         if self.numbers == "proper-divisors":
-            return _proper_divisors()[pile]
+            return _proper_divisors()[pile] if pile <= LARGEST_PILE else proper_divisors(pile)
+        if self.numbers == "powers-of-2":
+            return [1 << i for i in range(pile.bit_length())]
         numbers = _numbers(self.numbers)
         return numbers[: bisect_right(numbers, pile)]
 
-    def table(self, size: int) -> Sequence[int]:  # noqa: ARG002
-        return _values(self.numbers)
+    def removals_leaving(self, pile: int, target: int) -> Sequence[int]:
+        if self.numbers == "odd":
+            return self.removals(pile) if (pile + 1) % 2 == target else ()
+        if self.numbers != "at-most-half":
+            return super().removals_leaving(pile, target)
+        left, found = 2 * target, list[int]()
+        while left < pile:
+            if 2 * left >= pile:
+                found.append(pile - left)
+            left = 2 * left + 1
+        return found[::-1]
+
+    def values(self, piles: Sequence[int]) -> list[int]:
+        if self.numbers in PERIODS:
+            return [pile % PERIODS[self.numbers] for pile in piles]
+        if self.numbers == "proper-divisors":
+            return [(pile & -pile).bit_length() - 1 if pile else 0 for pile in piles]
+        if self.numbers == "at-most-half":
+            return [pile // (2 * (~pile & pile + 1)) for pile in piles]
+        known = _values(self.numbers)
+        return [known[pile] for pile in piles]
+
+    def table(self, size: int) -> Sequence[int]:
+        return self.values(range(size))
+
+    def firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
+        if self.numbers == "at-most-half":
+            return [value > 1 for value in self.values(piles)]
+        return super().firm(piles)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and their period where the closed form has one."""
         period = PERIODS.get(self.numbers)
         found = Period(0, period, 0, "computed") if period else None
-        return sequence_of(self.table(size)[:size], found)
+        return sequence_of(self.table(size), found)
 
     @property
     def follows_ferguson(self) -> bool:  # type: ignore[override]
@@ -113,6 +194,11 @@ class Numbers(RemovalGame):
             "the least number missing from the values that a move can leave."
         )
 
+    def why_value(self, pile: int) -> str:
+        if pile <= LARGEST_PILE:
+            return super().why_value(pile)
+        return CLOSED_FORMS[self.numbers]
+
 
 @cache
 def _numbers(kind: str) -> tuple[int, ...]:
@@ -122,8 +208,6 @@ def _numbers(kind: str) -> tuple[int, ...]:
         return tuple(n * n for n in everything if n * n <= LARGEST_PILE)
     if kind == "cubes":
         return tuple(n**3 for n in everything if n**3 <= LARGEST_PILE)
-    if kind == "powers-of-2":
-        return tuple(1 << i for i in range(LARGEST_PILE.bit_length()))
     return tuple(n for n in everything if len(_proper_divisors()[n]) == 1)
 
 
@@ -139,15 +223,6 @@ def _proper_divisors() -> Sequence[Sequence[int]]:
 
 @cache
 def _values(kind: str) -> Sequence[int]:
-    """The Grundy values of all piles."""
-    if kind in PERIODS:
-        return [n % PERIODS[kind] for n in range(LARGEST_PILE + 1)]
-    if kind == "proper-divisors":
-        return [0, *((n & -n).bit_length() - 1 for n in range(1, LARGEST_PILE + 1))]
-    if kind == "at-most-half":
-        values = [0]
-        for n in range(1, LARGEST_PILE + 1):
-            values.append(values[n // 2] if n % 2 else n // 2)
-        return values
+    """The Grundy values of all piles of a kind that has no closed form."""
     known = values_of_set(_numbers(kind), LARGEST_PILE, LARGEST_PILE + 1)
     return [known.values[known.position_of(n)] for n in range(LARGEST_PILE + 1)]

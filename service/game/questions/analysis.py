@@ -268,7 +268,7 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
     }
     if judge_moves:
         cost, moves = game.cost(start, limits.listed), start.moves()
-        count = min(limits.judged, 1 + limits.work // (cost.steps + cost.listed))
+        count = min(limits.judged, 1 + limits.work // (cost.steps + cost.listed // 4))
         _list(analysis, [_solved(start, move, limits) for move in islice(moves, count)], moves)
     return analysis
 

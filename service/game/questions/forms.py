@@ -12,12 +12,13 @@ A move of a sum has `component` too. `pile` is the 0-based index in the position
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from itertools import islice
 from operator import xor
 from typing import Any, NotRequired, Protocol, TypedDict
 
 from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
 from ..game import Form, Position
-from ..moves import Change, Move, Piles, becoming, removals, removed
+from ..moves import Change, Move, Piles, becoming, removals
 from ..solution import Solution
 from ..theory.grundy import PositionClass
 from ..words.wording import listed
@@ -258,21 +259,16 @@ def _legal_move(position: Position, played: MoveLike) -> Move:
 
 def _split_of(position: Position, played: MoveLike) -> Move:
     pile, remove = _pile_and_number(position.piles, played)
-    before = position.piles[pile]
-    choices = [
-        parts
-        for move in position.moves()
-        for i, parts in move.changes
-        if i == pile and removed(position.piles, move) == remove
-    ]
+    game, before = position.game, position.piles[pile]
+    choices = [*islice(game._parts_after(position, pile, remove), CHOICES_SHOWN + 1)]
     if not choices:
-        position.game.check_move(position, becoming((pile, [before - remove])))
+        game.check_move(position, becoming((pile, [before - remove])))
     if played.leaves_piles is not None:
-        wanted = tuple(sorted(played.leaves_piles))
-        choices = [parts for parts in choices if parts == wanted]
-        if not choices:
+        wanted = sorted(played.leaves_piles)
+        if not game._can_leave(position, pile, remove, wanted):
             message = f"Removing {remove:,} from a pile of {before:,} can't leave these piles."
             raise IllegalMove(message, "leaves_piles")
+        return becoming((pile, wanted))
     if len(choices) > 1:
         shown = listed([str([*parts]) for parts in choices[:CHOICES_SHOWN]], "or")
         message = f"Send what this move leaves, such as {shown}."

@@ -92,7 +92,7 @@ class Kernel(ABC, Generic[K]):
         return 0
 
     def count(self, part: K) -> int:  # noqa: ARG002
-        """The number of options of a board where it is known without listing them, else 0."""
+        """The number of options of a part where it is known without listing them, else 0."""
         return 0
 
     def costs(self, position: Parts) -> tuple[float, float]:
@@ -159,6 +159,8 @@ class Kernel(ABC, Generic[K]):
         if known is None:
             found: dict[Parts, int] = {}
             costs = self.listing_costs()
+            if self.examined + costs * self.count(self.forms[part]) > self._most_options:
+                raise self._error()
             for forms, ways in self.left_of(self.forms[part]):
                 self.examine(costs)
                 left = self.of(forms)

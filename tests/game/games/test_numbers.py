@@ -1,12 +1,14 @@
 """Numbers of a kind: its values against plain recursion and published sequences."""
 
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 
 import pytest
 
 from service.game.errors import TooMuchWork
-from service.game.games.numbers import LARGEST_PILE, MAX_LEGAL_MOVES, WORDS, Numbers
+from service.game.games.numbers import CLOSED_FORMS, LARGEST_PILE, WORDS, Numbers
 from service.game.questions.solve import solve
+from service.game.theory.divisors import proper_divisors
 from tests.support.oracle import mex
 from tests.support.rules import NUMBERS
 from tests.support.tries import at_most
@@ -69,7 +71,71 @@ def test_numbers_have_a_period_where_the_closed_form_shows_it(word: str) -> None
 
 
 def test_numbers_have_a_limit_on_legal_moves() -> None:
-    half = MAX_LEGAL_MOVES // (LARGEST_PILE // 2)
-    solve(Numbers.position([LARGEST_PILE] * half, numbers="odd"), MAX_MOVES)
+    """A pile of 10,000 has 100 squares."""
+    solve(Numbers.position([LARGEST_PILE] * 500, numbers="squares"), MAX_MOVES)
     with pytest.raises(TooMuchWork, match=r"has 50,001 legal moves; at most 50,000 are allowed"):
-        solve(Numbers.position([LARGEST_PILE] * half + [1], numbers="odd"), MAX_MOVES)
+        solve(Numbers.position([LARGEST_PILE] * 500 + [1], numbers="squares"), MAX_MOVES)
+    with pytest.raises(TooMuchWork, match="At most 100 piles may contain more than 10,000"):
+        solve(Numbers.position([LARGEST_PILE + 1] * 101, numbers="proper-divisors"), MAX_MOVES)
+
+
+# --- Piles of any size ----------------------------------------------------------------------------
+
+
+def value_of(word: str, pile: int) -> int:
+    """By the published sequences: A014586 and the like have no closed form, these have."""
+    match word:
+        case "odd":
+            return pile % 2
+        case "powers-of-2":
+            return pile % 3
+        case "proper-divisors":
+            return 0 if pile % 2 else 1 + value_of(word, pile // 2)
+        case _:
+            return pile // 2 if pile % 2 == 0 else value_of(word, pile // 2)
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
+@pytest.mark.parametrize("word", CLOSED_FORMS)
+def test_moves_in_large_piles_are_those_that_a_search_of_all_finds(word: str, misere: bool) -> None:
+    """Each pile has too few moves to be beyond the limit at which all are listed."""
+    if misere and word == "proper-divisors":
+        return  # which is searched
+    for piles in ([15_360, 7], [12_288, 12_289, 5], [16_383], [16_384, 3]):
+        position = Numbers.position(piles, misere, numbers=word)
+        values = [value_of(word, pile) for pile in piles]
+        assert position.game.pile_values(position) == values
+        lost = [move for move in position.moves() if not position.after(move).wins()]
+        found = position.solve(MAX_MOVES)
+        assert found.winning_moves == (lost[:MAX_MOVES] if found.more else lost)
+
+
+@pytest.mark.parametrize("word", CLOSED_FORMS)
+def test_piles_have_any_size(word: str) -> None:
+    piles = [2**53 - 1, 2**53 - 2, 9_007_199_254_740_960]
+    solution = Numbers.position(piles, numbers=word).solve(MAX_MOVES)
+    values = [value_of(word, pile) for pile in piles]
+    assert solution.grundy_values == values
+    assert solution.wins == bool(reduce(xor, values))
+    for move in solution.winning_moves:
+        ((i, (left,)),) = move.changes
+        others = reduce(xor, values[:i] + values[i + 1 :])
+        assert value_of(word, left) == others
+        assert piles[i] - left in Numbers(word).removals(piles[i])
+
+
+def test_all_winning_moves_of_piles_up_to_10_000_are_listed() -> None:
+    """Up to 50,000 legal moves, as before larger piles were allowed."""
+    few = Numbers.position([LARGEST_PILE] * 9 + [9_999], numbers="odd").solve(MAX_MOVES)
+    assert (len(few.winning_moves), few.more) == (50_000, False)
+    many = Numbers.position([LARGEST_PILE + 2] * 3 + [9_999], numbers="odd").solve(MAX_MOVES)
+    assert (len(many.winning_moves), many.more) == (MAX_MOVES, True)
+
+
+def test_divisors_are_those_of_trial_division() -> None:
+    for number in (1, 2, 97, 360, 1_009**2, 1_013 * 1_019, 94_906_249**2, 2**53 - 1):
+        found = proper_divisors(number)
+        assert all(number % divisor == 0 for divisor in found)
+        if number < 2 * 10**6:
+            assert found == [n for n in range(1, number // 2 + 1) if number % n == 0]
+    assert len(proper_divisors(8_086_598_962_041_600)) == 41_472 - 1

@@ -189,7 +189,7 @@ def test_work_of_a_sum_counts_what_is_walked() -> None:
 
 def test_pile_that_is_too_large_is_named_in_its_component() -> None:
     with pytest.raises(InputError) as error:
-        solve(sum_(Nim.position([3]), Kayles.position([1, 1_001, 1_002])), MAX_MOVES)
+        solve(sum_(Nim.position([3]), GrundysGame.position([1, 1_001, 1_002])), MAX_MOVES)
 
     assert error.value.code == "too-large"
     assert error.value.locations == [("components", 1, "piles", 1), ("components", 1, "piles", 2)]

@@ -33,7 +33,7 @@ class Nim(RemovalGame):
     title = "Nim"
     rule = "A move removes any number of objects from one pile."
     keys: ClassVar[Mapping[str, bool]] = {"max_remove": False, "subtraction_set": False}
-    largest_pile = None
+    largest_pile = lists_all = None
     reaches_all_smaller = follows_ferguson = True
 
     def __init__(self, max_remove: int | None = None) -> None:

@@ -52,7 +52,7 @@ class Subtraction(RemovalGame):
 
     name = "nim"
     title = "Nim"
-    largest_pile = None
+    largest_pile = lists_all = None
     follows_ferguson = True
 
     def __init__(self, numbers: tuple[int, ...]) -> None:

@@ -5,23 +5,33 @@ Ferguson's rule, since their moves only remove objects; Kayles has a rule of its
 solved by search, unless all piles are tame. The codes are described in code.py.
 """
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from ...errors import TooMuchWork, WrongKeys
+from ...errors import TooMuchWork, WrongKeys, WrongPiles
 from ...game import Cost, Game, Position
 from ...heap_game import HeapGame, PileMove
-from ...moves import Move
+from ...moves import Move, becoming
 from ...solution import Solution
-from ...theory.period import ValueSequence, sequence_of
+from ...theory.grundy import nim_sum
+from ...theory.period import Period, ValueSequence, sequence_of
+from .any_size import (
+    growing_parts_with,
+    laskers_parts_with,
+    laskers_value,
+    parts_with,
+    value_at,
+)
 from .code import (
     BadCode,
     Code,
     count_moves_from,
+    is_legal,
     moves_from,
     parse_code,
 )
-from .misere_kayles import KAYLES, wins_kayles
+from .misere_kayles import KAYLES, are_ordinary, wins_kayles
 from .periods import period_of
 from .values import grundy_values
 
@@ -30,10 +40,16 @@ LONGEST_CODE = 20
 """Characters of a text that may be a code: more than any has."""
 
 MAX_LEGAL_MOVES = 10_000
-"""Legal moves in one position: each may be a winning one."""
+"""Legal moves in a position that is searched, or of which all winning ones are listed."""
+
+LARGEST_PILE = 1_000
+"""The largest pile in a game whose values have no period that is proven here."""
 
 MAX_CODE_VALUES = 16_384
 """Grundy values that are computed to prove a period."""
+
+STEPS_TO_PROVE = 600_000
+"""Work to find the period of a code, for a pile that is larger."""
 
 
 class TakeAndBreak(HeapGame):
@@ -48,27 +64,49 @@ class TakeAndBreak(HeapGame):
     words: ClassVar[Mapping[str, str]] = {"an object": "a pin", "pile": "row", "object": "pin"}
     form = "split"
     max_pile_count = 100
+    largest_pile: ClassVar[int | None] = None
+    lists_all = MAX_LEGAL_MOVES
 
     def __init__(self, code: Code) -> None:
         self.code = code
 
     def check(self, position: Position) -> None:
-        """Raise an InputError if there are too many legal moves."""
+        """Raise an InputError if a pile is too large, or there are too many moves to search."""
         super().check(position)
-        if (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
+        searched = self._may_be_searched(position) and not self.code.is_laskers
+        unequal = self.code.splits and not self.code.splits_equally
+        if searched or unequal:
+            self._reject_large(position.piles)
+        if searched and (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
 
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
-        """Each value is computed from those that a move can leave, and each legal move examined."""
+    def _reject_large(self, piles: Sequence[int]) -> None:
+        """Raise WrongPiles for each pile that is too large without a period."""
+        large = [("piles", i) for i, pile in enumerate(piles) if pile > LARGEST_PILE]
+        if large:
+            text = f"A pile in this game may contain at most {LARGEST_PILE:,} objects."
+            raise WrongPiles("too-large", text, *large)
+
+    def cost(self, position: Position, max_moves: int) -> Cost:
+        """Each value is computed from those that a move can leave.
+
+        All winning moves are listed, or the first ones if there are many legal moves.
+        """
         piles, largest = position.piles, max(position.piles, default=0)
         legal = self.count_moves(position)
-        looked_at = sum(piles) // 2 if self.code.repeats else 0
-        steps = legal + looked_at + len(piles)
+        steps = sum(map(self._steps_in, piles)) + len(piles)
         if position.misere and self.code.shortest == KAYLES:
-            steps = legal * (5 + len(piles))
-        return Cost(steps, (largest + 1) * (20 + largest // 20), legal)
+            steps *= 5 + len(piles)
+        small = min(largest, LARGEST_PILE)
+        once = (small + 1) * (20 + small // 20) + (largest > LARGEST_PILE) * STEPS_TO_PROVE
+        return Cost(steps, once, legal if legal <= MAX_LEGAL_MOVES else max_moves)
+
+    def _steps_in(self, pile: int) -> int:
+        """Work to find the moves in a pile that leave a value."""
+        written = 10 * len(self.code.digits) + min(pile, 2 * MAX_CODE_VALUES) // 50
+        return written + 4 * min(pile, LARGEST_PILE) * self.code.repeats
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         return moves_from(self.code, pile)
@@ -76,12 +114,47 @@ class TakeAndBreak(HeapGame):
     def _count_pile_moves(self, pile: int) -> int:
         return count_moves_from(self.code, pile)
 
+    def _parts_after(self, position: Position, i: int, remove: int) -> Iterator[Sequence[int]]:
+        return (parts for _, parts in moves_from(self.code, position.piles[i], [remove]))
+
+    def _can_leave(self, position: Position, i: int, remove: int, parts: Sequence[int]) -> bool:
+        return is_legal(self.code, position.piles[i], remove, parts)
+
+    # --- Values ---
+
     def table(self, size: int) -> Sequence[int]:
         return grundy_values(self.code, size)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period where one is proven or published."""
         return sequence_of(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
+
+    def values(self, piles: Sequence[int]) -> list[int]:
+        """The Grundy value of each pile. Raises WrongPiles."""
+        if max(piles, default=0) <= LARGEST_PILE:
+            return super().values(piles)
+        if self.code.is_laskers:
+            return [*map(laskers_value, piles)]
+        table, period = self._period(piles)
+        return [value_at(table, period, pile) for pile in piles]
+
+    def _period(self, piles: Sequence[int]) -> tuple["array[int]", Period]:
+        """The period, and the values of two. Raises WrongPiles if none is proven here."""
+        period = period_of(self.code, MAX_CODE_VALUES)
+        if period is None or period.proof != "computed":
+            self._reject_large(piles)
+        assert period is not None  # noqa: S101
+        return grundy_values(self.code, 2 * (period.preperiod + period.period)), period
+
+    def parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
+        if self.code.is_laskers:
+            return laskers_parts_with(pile, target)
+        if pile <= LARGEST_PILE:
+            return parts_with(self.code, grundy_values(self.code, pile + 1), None, pile, target)
+        table, period = self._period([pile])
+        if period.saltus:
+            return growing_parts_with(self.code, table, period, pile, target)
+        return parts_with(self.code, table, period, pile, target)
 
     @property
     def follows_ferguson(self) -> bool:  # type: ignore[override]
@@ -101,12 +174,44 @@ class TakeAndBreak(HeapGame):
     def wins(self, position: Position) -> bool:
         if not position.misere or self.code.shortest != KAYLES:
             return super().wins(position)
-        return wins_kayles(position.piles, self.table(max(position.piles, default=0) + 1))
+        return self._wins_kayles(position.piles)
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
         if not position.misere or self.code.shortest != KAYLES:
-            return super().winning_moves(position)
-        return (move for move in self.moves(position) if not self.wins(self.after(position, move)))
+            yield from super().winning_moves(position)
+        elif self.wins(position):
+            piles = position.piles
+            total = nim_sum(self.values(piles))
+            for i, pile in enumerate(piles):
+                others = [*piles[:i], *piles[i + 1 :]]
+                if are_ordinary(pile, others):
+                    found = self.parts_leaving(pile, total ^ self.value(pile))
+                else:
+                    every = (parts for _, parts in self.pile_moves(pile))
+                    found = (each for each in every if not self._wins_kayles([*others, *each]))
+                for parts in found:
+                    yield becoming((i, parts))
+
+    def _wins_kayles(self, piles: Sequence[int]) -> bool:
+        return wins_kayles(piles, self.values(piles))
+
+    def why_value(self, pile: int) -> str:
+        if pile <= LARGEST_PILE:
+            return super().why_value(pile)
+        if self.code.is_laskers:
+            return "Piles have their sizes as values, but those of 4k + 3 and 4k + 4 are exchanged"
+        table, period = self._period([pile])
+        equal = period.preperiod + (pile - period.preperiod) % period.period
+        start = f"Starting at a pile of {period.preperiod:,}, the" if period.preperiod else "The"
+        if period.saltus:
+            return (
+                f"{start} values grow by {period.saltus:,} every {period.period:,} objects, and "
+                f"that of {equal:,} is {table[equal]:,}"
+            )
+        return (
+            f"{start} values repeat every {period.period:,} objects, and {pile:,} is at the place "
+            f"of {equal:,}"
+        )
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         if not position.misere or self.code.shortest != KAYLES:
@@ -190,3 +295,4 @@ class GrundysGame(Named):
     title = "Grundy's game"
     rule = "A move splits a pile into two piles of different sizes."
     text = "4!.0"
+    largest_pile = LARGEST_PILE

@@ -11,7 +11,8 @@ the Cambridge Philosophical Society 52 (1956); `4!` and the brackets are those o
 program CGSuite.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 OCTAL_DIGITS = "01234567"
@@ -34,9 +35,19 @@ class Code(NamedTuple):
 
     def digit(self, removed: int) -> int:
         """The octal digit that says what may remain after this many objects are removed."""
+        if not removed:
+            return 4 * self.splits
         if removed <= len(self.digits):
             return self.digits[removed - 1]
         return self.digits[-1] if self.repeats else 0
+
+    def removals(self, pile: int) -> Iterable[int]:
+        """The numbers that a move may remove from a pile, and some that it may not."""
+        written = range(not self.splits, min(pile, len(self.digits)) + 1)
+        if not self.repeats or pile <= len(self.digits):
+            return written
+        rest = range(len(self.digits) + 1, pile + 1)
+        return chain(written, rest[-1:] if self.digits[-1] == 1 else rest)
 
     @property
     def shortest(self) -> "Code":
@@ -108,22 +119,40 @@ def parse_code(text: str, max_digits: int) -> Code:
     )
 
 
-def moves_from(code: Code, pile: int) -> Iterator[tuple[int, list[int]]]:
+def moves_from(
+    code: Code, pile: int, removals: Iterable[int] | None = None
+) -> Iterator[tuple[int, list[int]]]:
     """Each legal move in a pile: what it removes and what remains, in ascending order of both.
+
+    With `removals` only those that remove one of these numbers.
 
     >>> list(moves_from(parse_code("0.77", max_digits=8), 3))
     [(1, [1, 1]), (1, [2]), (2, [1])]
     """
-    if code.splits:
-        yield from ((0, [a, b]) for a, b in _halves(pile) if a != b or code.splits_equally)
-    for removed in range(1, _longest_move(code, pile) + 1):
+    for removed in code.removals(pile) if removals is None else removals:
         digit, left = code.digit(removed), pile - removed
         if digit & 4:
-            yield from ((removed, parts) for parts in _halves(left))
+            unequal = not removed and not code.splits_equally
+            for part in range(1, (left - unequal) // 2 + 1):
+                yield removed, [part, left - part]
         if digit & 2 and left:
             yield removed, [left]
         if digit & 1 and not left:
             yield removed, []
+
+
+def is_legal(code: Code, pile: int, removed: int, parts: Sequence[int]) -> bool:
+    """Whether a move in a pile may remove this number and leave these piles, ascending.
+
+    >>> kayles = parse_code("0.77", max_digits=8)
+    >>> is_legal(kayles, 10**15, 1, [1, 10**15 - 2]), is_legal(kayles, 9, 3, [6])
+    (True, False)
+    """
+    if sum(parts) + removed != pile or 0 in parts or len(parts) > 2:
+        return False
+    if not removed and not code.splits_equally and len({*parts}) < len(parts):
+        return False
+    return bool(code.digit(removed) >> len(parts) & 1)
 
 
 def count_moves_from(code: Code, pile: int) -> int:
@@ -144,11 +173,3 @@ def count_moves_from(code: Code, pile: int) -> int:
         most, digit = pile - len(code.digits) - 1, code.digits[-1]
         count += (digit >> 2) * (most * most // 4) + (digit >> 1 & 1) * most + (digit & 1)
     return count
-
-
-def _longest_move(code: Code, pile: int) -> int:
-    return pile if code.repeats else min(pile, len(code.digits))
-
-
-def _halves(pile: int) -> Iterator[list[int]]:
-    return ([least, pile - least] for least in range(1, pile // 2 + 1))

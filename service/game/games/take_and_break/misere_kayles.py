@@ -30,14 +30,18 @@ KAYLES = Code(splits=False, splits_equally=False, digits=(7, 7), repeats=False)
 EXCEPTIONAL = frozenset({1, 4, 5, 9, 12, 17, 20, 25})
 
 
-def wins_kayles(rows: Sequence[int], values: Sequence[int]) -> bool:
-    """Whether the player to move wins, given the Grundy values of single rows.
+def are_ordinary(row: int, others: Sequence[int]) -> bool:
+    """Whether no move in a row can leave exceptional rows only, together with the others."""
+    return row > 2 * max(EXCEPTIONAL) + 2 or not {each for each in others if each} <= EXCEPTIONAL
 
-    >>> values = 0, 1, 2, 3, 1, 4, 3, 2, 1, 4
-    >>> wins_kayles([9], values), wins_kayles([1, 1], values)
+
+def wins_kayles(rows: Sequence[int], values: Sequence[int]) -> bool:
+    """Whether the player to move wins, given the Grundy value of each row.
+
+    >>> wins_kayles([9], [4]), wins_kayles([1, 1], [1, 1])
     (False, True)
     """
-    even = nim_sum([values[row] for row in rows]) == 0
+    even = nim_sum(values) == 0
     sizes = {row for row in rows if row}
     if sizes <= EXCEPTIONAL:
         return _even_but_won(rows, sizes) if even else not _odd_but_lost(rows, sizes)

@@ -11,7 +11,7 @@ longer than all splits together.
 
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from itertools import count, islice
 from operator import or_
@@ -25,7 +25,9 @@ TABLES_KEPT = 16
 ALL_BYTES = bytes(range(256))
 
 
-def grundy_values(code: Code, size: int) -> Sequence[int]:
+def grundy_values(
+    code: Code, size: int
+) -> "array[int]":  # quoted: arrays take no subscript in 3.11
     """The values of the piles 0, 1, 2 …, at least `size` of them.
 
     >>> from service.game.games.take_and_break.code import parse_code
@@ -36,7 +38,7 @@ def grundy_values(code: Code, size: int) -> Sequence[int]:
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def _table(code: Code, exponent: int) -> "array[int]":  # quoted: arrays take no subscript in 3.11
+def _table(code: Code, exponent: int) -> "array[int]":
     return array("H", islice(iterate_values(code), 1 << exponent))
 
 

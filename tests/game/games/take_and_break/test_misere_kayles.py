@@ -34,7 +34,7 @@ def partitions(pins: int, largest: int) -> Iterator[Rows]:
 
 
 def lost(position: Rows) -> bool:
-    return not wins_kayles(position, VALUES)
+    return not wins_kayles(position, [VALUES[row] for row in position])
 
 
 def features(position: Rows) -> tuple[object, ...]:

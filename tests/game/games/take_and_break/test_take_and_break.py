@@ -9,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.errors import TooMuchWork
-from service.game.games.take_and_break import MAX_LEGAL_MOVES, Octal
+from service.game.games.take_and_break import Octal
 from tests.support.cases import of_code
 from tests.support.solved import check
 from tests.support.solved import solve as solved
 from tests.support.tries import sweep
-
-both_conventions = pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 
 
 def solve(text: str, piles: Sequence[int], misere: bool) -> dict[str, Any]:
@@ -64,19 +62,6 @@ def test_code_of_nim_is_nim_in_misere_play_too(piles: list[int]) -> None:
 
 
 # --- Limits ---------------------------------------------------------------------------------------
-
-
-@both_conventions
-def test_position_with_too_many_legal_moves_is_rejected(misere: bool) -> None:
-    """Without splits a pile has as many legal moves as objects: ten piles of 1,000 have 10,000."""
-    position = Octal.position([1000] * 10, code="0.[3]")
-    assert position.game.count_moves(position) == MAX_LEGAL_MOVES
-    assert solve("0.[3]", [1000] * 10, misere)["position_class"] == "P"
-    with pytest.raises(TooMuchWork) as error:
-        solve("0.[3]", [1000] * 10 + [1], misere)
-
-    assert error.value.locations == [("piles",)]
-    assert str(error.value) == "This position has 10,001 legal moves; at most 10,000 are allowed."
 
 
 def test_positions_that_are_all_multisets_are_counted_before_they_are_listed() -> None:

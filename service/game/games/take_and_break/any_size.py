@@ -1,0 +1,209 @@
+"""Values of piles of any size, and what their moves leave, found without looking at all moves.
+
+Where values repeat with a period p from a preperiod n₀ on, whether a split of a pile has a value
+depends only on the smaller part modulo p, once that part is at least n₀. So the parts below n₀ + p
+say everything.
+
+Where values grow, those of Nim or of Lasker's Nim, the parts follow from their sum and their XOR:
+a + b = (a ⊕ b) + 2 (a ∧ b), so a and b share the bits of (a + b - a ⊕ b) / 2, and divide those of
+a ⊕ b between them.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from heapq import merge
+from itertools import chain, takewhile
+from sys import byteorder
+
+from ...theory.period import Period
+from .code import Code
+
+
+def value_at(table: Sequence[int], period: Period | None, pile: int) -> int:
+    """The value of a pile, which the table has, or the period gives.
+
+    >>> value_at([0, 1, 2], Period(0, 3, 0, "computed"), 10**15)
+    1
+    """
+    if period is None or pile < period.preperiod:
+        return table[pile]
+    periods, place = divmod(pile - period.preperiod, period.period)
+    return table[period.preperiod + place] + periods * period.saltus
+
+
+def laskers_value(pile: int) -> int:
+    """The value of a pile in Lasker's Nim: its size, but 4k + 3 and 4k + 4 are exchanged.
+
+    >>> [laskers_value(pile) for pile in range(9)]
+    [0, 1, 2, 4, 3, 5, 6, 8, 7]
+    """
+    if pile % 4 == 3:
+        return pile + 1
+    return pile - (pile % 4 == 0 < pile)
+
+
+# --- Splits ---------------------------------------------------------------------------------------
+
+
+def splits_with(
+    table: "array[int]", period: Period | None, total: int, most: int, target: int
+) -> Iterator[int]:
+    """The parts, up to `most`, whose values with those of the rest of `total` have this XOR.
+
+    They are ascending. With a period its saltus is 0, and the table has twice as many values as a
+    preperiod and a period together.
+    """
+    first = max(1, period.preperiod) if period else 1  # of the parts that repeat
+    known = min(most, first + period.period - 1) if period else most
+    if known < 1:
+        return
+    some = table[1 : known + 1]
+    if total <= len(table):
+        others = table[total - 1 : total - known - 1 : -1] if known < total else table[0:0]
+    else:
+        assert period is not None  # noqa: S101
+        backwards = table[period.preperiod : period.preperiod + period.period][::-1]
+        start = period.period - 1 - (total - 1 - period.preperiod) % period.period
+        others = (backwards * (2 + known // period.period))[start : start + known]
+    xor = int.from_bytes(some.tobytes(), byteorder) ^ int.from_bytes(others.tobytes(), byteorder)
+    sums = array("H", xor.to_bytes(2 * known, byteorder))
+    repeated: list[int] = []
+    at = -1
+    try:
+        while True:
+            at = sums.index(target, at + 1)
+            yield at + 1
+            if at + 1 >= first:
+                repeated.append(at + 1)
+    except ValueError:
+        pass
+    if period and known < most:
+        while repeated:
+            repeated = [part + period.period for part in repeated]
+            for part in repeated:
+                if part > most:
+                    return
+                yield part
+
+
+def parts_of(total: int, target: int, last_digit: int | None = None) -> Iterator[int]:
+    """The numbers a with b = total - a and a ⊕ b = target, ascending.
+
+    With `last_digit` only those that have it, in base 4.
+
+    >>> [*parts_of(10, 4)], [*parts_of(10, 4, last_digit=3)], [*parts_of(10, 5)]
+    ([3, 7], [3, 7], [])
+    """
+    both, odd = divmod(total - target, 2)
+    if both < 0 or odd or both & target:
+        return
+    free = target
+    if last_digit is not None:
+        own = last_digit & ~both & 3
+        if both & 3 & ~last_digit or own & ~target:
+            return
+        both, free = both | own, target & ~3
+    some = 0
+    while True:
+        yield both | some
+        if some == free:
+            return
+        some = (some - free) & free
+
+
+def laskers_splits(pile: int, target: int) -> Iterator[int]:
+    """The smaller parts of the splits of a pile with this value in Lasker's Nim, ascending."""
+    found = []
+    for digit in range(4):
+        other = (pile - digit) % 4
+        shift = _exchanged(digit) + _exchanged(other)
+        values = parts_of(pile + shift, target, (digit + _exchanged(digit)) % 4)
+        found.append(map(laskers_value, values))
+    return takewhile(lambda part: part <= pile // 2, filter(None, merge(*found)))
+
+
+def _exchanged(digit: int) -> int:
+    """How much larger the value is than a pile with this last digit in base 4."""
+    return {0: -1, 3: 1}.get(digit, 0)
+
+
+# --- What moves leave -----------------------------------------------------------------------------
+
+
+def parts_with(
+    code: Code, table: "array[int]", period: Period | None, pile: int, target: int
+) -> Iterator[Sequence[int]]:
+    """What moves leave of a pile with this value, in order, in a game whose values repeat.
+
+    Without a period the table has the values of all smaller piles.
+    """
+    for removed in code.removals(pile):
+        left, digit = pile - removed, code.digit(removed)
+        if digit & 4:
+            unequal = not removed and not code.splits_equally
+            for part in splits_with(table, period, left, (left - unequal) // 2, target):
+                yield part, left - part
+        if digit & 2 and left and value_at(table, period, left) == target:
+            yield (left,)
+        if digit & 1 and not left and not target:
+            yield ()
+
+
+def growing_parts_with(
+    code: Code, table: Sequence[int], period: Period, pile: int, target: int
+) -> Iterator[Sequence[int]]:
+    """The same where values grow: a move splits no pile, or the values are those of Nim."""
+    if any(digit & 4 for digit in code.digits):
+        yield from _nimlike_parts_with(code, pile, target)
+        return
+    left = [n for n in range(1, period.preperiod) if table[n] == target]
+    for place in range(period.preperiod, period.preperiod + period.period):
+        periods, rest = divmod(target - table[place], period.saltus)
+        if periods >= 0 and not rest and (n := place + periods * period.period):
+            left.append(n)
+    for n in sorted(left, reverse=True):
+        if n < pile and code.digit(pile - n) & 2:
+            yield (n,)
+    if not target and code.digit(pile) & 1:
+        yield ()
+
+
+def laskers_parts_with(pile: int, target: int) -> Iterator[Sequence[int]]:
+    """The same in Lasker's Nim."""
+    for part in laskers_splits(pile, target):
+        yield part, pile - part
+    left = laskers_value(target)  # the pile that has this value
+    if left < pile:
+        yield (left,) if left else ()
+
+
+def _nimlike_parts_with(code: Code, pile: int, target: int) -> Iterator[Sequence[int]]:
+    """The same where each pile has its size as its value: every number may be removed."""
+    alone = pile - target
+    written = (n for n in range(1, len(code.digits)) if code.digit(n) & 4)
+    repeated: Iterator[int] = iter(())
+    if code.digits[-1] & 4:
+        repeated = _removals_before_splits(pile - len(code.digits), pile, target)
+    previous = None
+    for removed in merge(chain(written, repeated), [alone] if alone > 0 else []):
+        if removed == previous:
+            continue
+        previous = removed
+        left = pile - removed
+        if code.digit(removed) & 4:
+            for part in takewhile(lambda part: part <= left // 2, parts_of(left, target)):  # noqa: B023
+                if part:
+                    yield part, left - part
+        if removed == alone:
+            yield (left,) if left else ()
+
+
+def _removals_before_splits(most: int, pile: int, target: int) -> Iterator[int]:
+    """The numbers whose removal leaves at most `most` objects, to be split with this XOR."""
+    both = (most - target) // 2
+    while both >= 0:
+        while wrong := both & target:  # the next lower number without a bit of the target
+            bit = wrong.bit_length() - 1
+            both = both >> bit + 1 << bit + 1 | ((1 << bit) - 1) & ~target
+        yield pile - target - 2 * both
+        both -= 1
