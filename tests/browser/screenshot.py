@@ -32,15 +32,13 @@ def shown() -> str:
 
 
 def main() -> None:
-    """Play a move, ask for the explanation, let every move be judged, and take the picture."""
+    """Ask for an explanation, which groups the stones, and take the picture."""
     with Server() as server, run_chromium() as tab:
         page = Page(tab, server.url)
         page.resize(SIZE)
-        page.play("#3,5,7")
-        page.take(2, 1)
+        page.play("#6,4,3")
         page.ask_why()
-        page.click("#judge")
-        wait_until(lambda: page.count(".judged"))
+        wait_until(lambda: page.count(".group"))
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
         picture = tab.ask("Page.captureScreenshot", format="png")["data"]
     PICTURE.write_bytes(base64.b64decode(picture))

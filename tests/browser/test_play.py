@@ -85,6 +85,29 @@ def test_explanation_stands_beside_the_board(page: Page, size: tuple[int, int]) 
     assert why["top"] < size[1] / 3
 
 
+def test_explanation_groups_the_stones(page: Page) -> None:
+    page.play("#7,3,2")
+    page.ask_why()
+    assert page.texts(".group small") == ["4 · no partner", "2 · no partner", "1", "2", "1", "2"]
+    counts = "return [...document.querySelectorAll('.group')].map((g) => g.children.length - 1)"
+    assert page.run(counts) == [4, 2, 1, 2, 1, 2]
+    page.play("#1,2,3")
+    page.ask_why()
+    assert (page.count(".group"), page.count(".group.alone")) == (4, 0)
+
+
+def test_explanation_of_a_square_has_formulas_behind_a_switch(page: Page) -> None:
+    page.play("#5,8;wythoff")
+    page.ask_why()
+    assert "⌊" not in page.text("#explanation .reasons")
+    assert page.texts("#explanation .conclusions p") == [
+        "Move the queen 1 diagonally.",
+        "Move the queen 5 down.",
+    ]
+    page.click("#explanation .binary summary")
+    assert "golden ratio" in page.text("#explanation .binary")
+
+
 def test_explanation_says_first_what_pairs_off_and_binary_behind_a_switch(page: Page) -> None:
     page.play("#3,4,5")
     page.ask_why()

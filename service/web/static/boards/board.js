@@ -13,6 +13,7 @@ const SHOWN = 12; // winning moves that have a button
  * @property {boolean} active whether a person may move
  * @property {Marks} marks
  * @property {number[][] | null} lost the lost positions below the first one, null while they are covered
+ * @property {{value: number, isAlone: boolean}[][] | null} parts of each pile, while they are shown, see core/explanation.js
  */
 /** @typedef {{moves: import("../core/game.js").Move[], piles: number[]}} Marks of a hint: moves that win, piles to take from */
 
@@ -75,14 +76,16 @@ export class Board {
    * @param {State["game"]} game
    * @param {boolean} active
    * @param {Marks} marks
-   * @param {{lost?: State["lost"]}} more
+   * @param {{lost?: State["lost"], explanation?: any}} more
    */
-  draw(game, active, marks, { lost = null } = {}) {
+  draw(game, active, marks, { lost = null, explanation = null } = {}) {
     const isOther = game !== this.state?.game;
-    const drawn = JSON.stringify([active, marks, lost]);
+    const isExplained = String(explanation?.position.piles) === String(game.piles) && !explanation.response.grundy_values;
+    const parts = isExplained ? explanation.parts : null;
+    const drawn = JSON.stringify([active, marks, lost, parts]);
     if (!isOther && drawn === this.#drawn) return; // what is hovered stays
     this.#drawn = drawn;
-    this.state = { game, active, marks, lost };
+    this.state = { game, active, marks, lost, parts };
     this.#draw(isOther);
   }
 

@@ -68,6 +68,7 @@ export class PilesBoard extends Board {
     const first = Math.max(0, count - DRAWN);
     const drawn = Array.from({ length: count - first }, (_, i) => this.#object(pile, first + i, winning));
     const further = first > 0 && this.#mostFrom(pile) > DRAWN;
+    const parts = Math.max(...game.piles) > DRAWN ? null : this.state.parts;
     const kinds = ["pile", count === 0 && "none", count + gone === 0 && "cleared", marks.piles.includes(pile) && "advised"];
     return element(
       "li",
@@ -80,9 +81,9 @@ export class PilesBoard extends Board {
       ),
       element(
         "div",
-        { class: "objects", role: "group", "aria-label": `${capital(pileName(game, pile))}: ${count}` },
+        { class: parts ? "objects grouped" : "objects", role: "group", "aria-label": `${capital(pileName(game, pile))}: ${count}` },
         first > 0 ? element("span", { class: "more" }, `${first} more and these:`) : null,
-        ...drawn,
+        ...(parts ? groups(drawn, parts[pile]) : drawn),
         ...Array.from({ length: gone }, (_, i) => element("span", { class: `gone by-${last.by}`, "data-key": `${game.moves.length} ${i}` })),
         count + gone === 0 ? element("span", { class: "empty" }, "empty") : null,
       ),
@@ -127,13 +128,12 @@ export class PilesBoard extends Board {
   /** Put the objects of each pile into lines that fit, see linesOf. */
   #arrange() {
     if (!this.state || this.#piles.clientWidth === 0) return;
-    for (const row of all(this.#piles, ".pile")) {
-      const [objects] = all(row, ".objects");
+    for (const objects of all(this.#piles, ".objects:not(.grouped)")) {
       const drawn = all(objects, ".object");
       const gone = objects.querySelectorAll(".gone").length;
       const size = (drawn[0] ?? all(objects, "*")[0]).offsetWidth;
       const perLine = Math.max(1, Math.floor(objects.clientWidth / size));
-      const { columns, skipped } = linesOf({ size: drawn.length, gone, perLine, reach: this.#mostFrom(Number(row.dataset.pile)) });
+      const { columns, skipped } = linesOf({ size: drawn.length, gone, perLine, reach: this.#mostFrom(Number(objects.closest(".pile")["dataset"].pile)) });
       objects.style.setProperty("--columns", String(columns));
       for (const object of drawn) object.style.gridColumnStart = "";
       if (skipped > 0 && drawn.length > 0) drawn[0].style.gridColumnStart = String(skipped + 1);
@@ -227,6 +227,17 @@ export class PilesBoard extends Board {
   first(objects) {
     return objects.filter((one) => place(one).pile === place(objects[0]).pile).pop();
   }
+}
+
+/** Objects in groups of 4, 2 and 1, of which those stand out that have no partner in another pile. */
+function groups(objects, parts) {
+  let next = 0;
+  return parts.map(({ value, isAlone }) => {
+    const label = element("small", { "aria-hidden": "true" }, isAlone ? `${value} · no partner` : String(value));
+    const group = element("span", { class: isAlone ? "group alone" : "group", "data-key": value }, ...objects.slice(next, (next += value)), label);
+    group.style.setProperty("--columns", String(Math.min(value, 4)));
+    return group;
+  });
 }
 
 /** The parts of moves that each take from one pile. */

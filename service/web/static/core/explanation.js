@@ -163,21 +163,25 @@ function cell(size, value, kind) {
 
 // --- Piles as sums of 8, 4, 2 and 1, and which parts have no partner ---
 
-/** The picture for the service's explanation of a position; a row for each pile. `plain`: without what has no partner. */
-export function sumsPicture({ position, response: { binary, grundy_values: worth } }, { plain = false } = {}) {
+/**
+ * The parts of each pile, or of what it is worth, the largest first: `{value, isAlone}`. Equal parts pair off; of an
+ * odd number one is alone, that of the pile from which a winning move takes if it has one. null if nothing pairs off.
+ */
+function partsOf({ binary, winning_moves: [move] }) {
+  if (!binary?.odd_columns) return null;
   const { place_values: values, rows, odd_columns: odd } = binary;
-  return element(
-    "ul",
-    { class: "sums" },
-    ...rows.map((row, pile) => {
-      const parts = values.filter((_, i) => row[i] === 1);
-      const shown = parts.flatMap((value, i) => [
-        i > 0 ? " + " : null,
-        element("span", { class: !plain && odd.includes(value) ? "part-of odd" : "part-of" }, String(value)),
-      ]);
-      return element("li", {}, `${(worth ?? position.piles)[pile]} = `, ...(parts.length > 0 ? shown : ["0"]));
-    }),
-  );
+  const alone = odd.map((value) => {
+    const piles = rows.flatMap((row, pile) => (row[values.indexOf(value)] === 1 ? [pile] : []));
+    return piles.includes(move?.pile) ? move.pile : piles[piles.length - 1];
+  });
+  return rows.map((row, pile) => values.filter((_, i) => row[i] === 1).map((value) => ({ value, isAlone: alone[odd.indexOf(value)] === pile })));
+}
+
+/** The picture for the service's explanation of a position; a row for each pile. `plain`: without what has no partner. */
+export function sumsPicture({ position, parts, response: { grundy_values: worth } }, { plain = false } = {}) {
+  const sum = (row) =>
+    row.flatMap(({ value, isAlone }, i) => [i > 0 ? " + " : null, element("span", { class: !plain && isAlone ? "part-of odd" : "part-of" }, String(value))]);
+  return element("ul", { class: "sums" }, ...parts.map((row, pile) => element("li", {}, `${(worth ?? position.piles)[pile]} = `, ...(row.length > 0 ? sum(row) : ["0"]))));
 }
 
 /** "A 4 and a 1 have no partner." */
@@ -189,13 +193,13 @@ export function unpaired({ binary: { odd_columns: odd } }) {
 
 // --- The request for all that is drawn ---
 
-/** `{position, response, values}`: the service's explanation, and for a subtraction set the values of single piles. */
+/** `{position, response, parts, values}`: the service's explanation, and for a subtraction set the values of single piles. */
 export async function fetchExplanation(api, position, signal) {
   const [{ response }, values] = await Promise.all([
     api.explain(position, signal),
     position.subtraction_set ? valuesOf(api, position, signal) : null,
   ]);
-  return { position, response, values };
+  return { position, response, parts: partsOf(response), values };
 }
 
 /** The Grundy value of each size that the pictures show, as a Map. */

@@ -163,7 +163,7 @@ function draw(state) {
   if (task.graph) graph ??= new task.drawing(byId("graph"), choose);
   if (task.graph) graph.draw({ game, numbers, hint: step?.moves ?? [] }, active && !choosing);
   byId("board").hidden = !game || game.piles.length === 0;
-  if (game) board()?.draw(game, active, marksOf(step), { lost: state.lost });
+  if (game) board()?.draw(game, active, marksOf(step), { lost: state.lost, explanation: task.picture === "sums" ? explanation : null });
   byId("sizes").hidden = !choosing;
   byId("sizes").replaceChildren(...(choosing ? task.sizes : []).map((size) => sizeButton(size, step)));
 

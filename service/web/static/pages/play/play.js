@@ -289,7 +289,7 @@ function draw(state) {
   byId("explanation").hidden = !explains;
   setText("explanation-waits", explains && waiting && explanation === null ? api.WAITING : "");
   if (explaining && !parts.why) load("why");
-  parts.why?.(byId("explanation-body"), explanation, byId("judge"));
+  parts.why?.(byId("explanation-body"), explanation, session.onBoard, byId("judge"));
 
   drawEnding(state, ended);
   parts.turn?.(byId("last-turn"), state.turn, (move) => say(move, game));

@@ -3,15 +3,17 @@
 
 import { element } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, stripPicture, stripWords, sumsPicture, unpaired, wholeGroups } from "../../core/explanation.js";
+import { boardOf } from "../../core/game.js";
+import { capital, say } from "../../core/words.js";
 
 const shown = new WeakMap(); // what each place shows
 let isBinary = false; // whether the switch is on, for as long as the page is open
 
 /**
- * Draw the service's explanation of `position`. `values` are the Grundy values of pile sizes, there
- * under a rule that is a set. `judge` is the button that judges every move on the board.
+ * Draw the service's explanation of the position of `game`. `values` are the Grundy values of pile sizes, there
+ * under a rule that is a set. `judge` is the button that judges every move.
  */
-export function drawWhy(root, explained, judge) {
+export function drawWhy(root, explained, game, judge) {
   root.setAttribute("aria-busy", String(explained === null));
   if (explained === null || shown.get(root) === explained) return; // keeps what was unfolded open
   shown.set(root, explained);
@@ -26,9 +28,9 @@ export function drawWhy(root, explained, judge) {
       element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.sentences[0]),
       ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
       paired ? pairs(explained) : null,
-      ...sentencesOf(explained, columns),
+      ...sentencesOf(explained, game, columns),
       element("p", {}, judge),
-      columns ? inBinary(response, { unfolded: !paired }) : null,
+      inTheory(response, { columns, unfolded: columns && !paired }),
     ].filter(Boolean),
   );
 }
@@ -40,19 +42,27 @@ function pairs(explained) {
 }
 
 /** The reasons, and who wins and how. */
-function sentencesOf({ position, response }, columns) {
-  // The first sentence says who wins, and stands above.
-  const { reasons = response.sentences.slice(1), conclusions: [, ...conclusions] = [null] } = response;
+function sentencesOf({ position, response }, game, columns) {
+  const [, ...given] = response.conclusions; // the first says who wins, and stands above
+  const moves = response.to_move_wins ? response.winning_moves : [response.best_move];
+  const told = (move) => (response.to_move_wins ? `${capital(say(move, game))}.` : `No move wins. To play on, ${say(move, game)}.`);
+  const isPiles = boardOf(game) === "piles"; // whose words the service has
+  const conclusions = given.map((text, i) => (isPiles || !moves[i] ? text : told(moves[i])));
+  if (isPiles && columns && !position.misere && response.to_move_wins && !response.binary.remainders) conclusions.push("Then everything pairs off, and you can answer every move.");
   const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
   const misere = position.misere ? ["In misère play, the player who takes the last object loses."] : [];
   return [
-    element("div", { class: "reasons" }, ...[...reasons, ...misere].map(paragraph)),
+    element("div", { class: "reasons" }, ...[...reasonsIn(response, "plain"), ...misere].map(paragraph)),
     element("div", { class: "conclusions" }, ...[...conclusions, ...rest].map(paragraph)),
   ];
 }
 
-/** The same in binary, behind a switch. */
-function inBinary(response, { unfolded }) {
+const reasonsIn = ({ reasons, voices }, voice) => reasons.filter((_, i) => voices[i] === voice);
+
+/** The same for those who know columns and formulas, behind a switch; null if there is no more to say. */
+function inTheory(response, { columns, unfolded }) {
+  const reasons = reasonsIn(response, "theory").map(paragraph);
+  if (!columns && reasons.length === 0) return null;
   const words = response.grundy_values
     ? "Each row is the value of a pile (the size of the Nim pile that it is worth), written as a sum of the numbers above."
     : "Each row is a pile, written in binary: as a sum of the numbers above, with a 1 under each number that is part of it.";
@@ -60,7 +70,8 @@ function inBinary(response, { unfolded }) {
     const code = (text) => element("code", {}, text);
     return element("p", {}, `Pile ${pile + 1}: `, code(before), " becomes ", code(after), ".");
   });
-  const part = element("details", { class: "binary", open: unfolded || isBinary }, element("summary", {}, "In binary"), note(words), columnsTable(response), ...[legend(response)].filter(Boolean), ...steps);
+  const table = columns ? [note(words), columnsTable(response), legend(response), ...steps] : [];
+  const part = element("details", { class: "binary", open: unfolded || isBinary }, element("summary", {}, columns ? "In binary" : "As a formula"), ...reasons, ...table);
   part.addEventListener("toggle", () => (isBinary = part.open));
   return part;
 }
