@@ -17,6 +17,7 @@ from .server import Server
 log = logging.getLogger(__package__)
 
 NO_MEMORY = "More request bodies are arriving than this process can hold; please try again."
+STOPPING = "This process is stopping, and had no time left to respond; please try again."
 TOO_SLOW = "The body arrived too slowly while others waited for memory; please try again."
 
 
@@ -157,8 +158,12 @@ class Lifetime(asyncio.Protocol):
             self._time_out()
         elif self.state is CLOSING:
             return
-        elif self._input.request:
-            if seconds >= limits.GRACE - limits.GRACE_FOR_REJECTIONS:
+        elif request := self._input.request:
+            if request.job and request.job.began:
+                if seconds >= limits.GRACE - limits.GRACE_FOR_COMPUTED:
+                    request.job.is_answered = True
+                    self._reject(Overloaded(STOPPING))
+            elif seconds >= limits.GRACE - limits.GRACE_FOR_REJECTIONS:
                 self._time_out()
         elif self._is_idle or (seconds >= limits.GRACE_FOR_NEW and self._is_awaited):
             self._close()

@@ -16,6 +16,7 @@ from .offload import Job, Offload
 from .turns import Turns
 
 if TYPE_CHECKING:
+    from .handshake import Handshake
     from .lifetime import Lifetime
 
 
@@ -35,7 +36,7 @@ class Server:
         self.application = application
         self.begin_response = begin_response
         self.keepalive = keepalive
-        self.connections: dict[Lifetime, None] = {}
+        self.connections: dict[Lifetime | Handshake, None] = {}
         self.handling: WSGIEnvironment | None = None
         """The request that is being handled on the event loop."""
         self.date = ""
@@ -46,13 +47,13 @@ class Server:
         self.urgent = Offload(loop, lambda: True)
         self._loop = loop
         self._max_connections = max_connections
-        self._candidates: list[Lifetime] = []
+        self._candidates: list[Lifetime | Handshake] = []
         self._sorted_at = 0.0
         self._will_resume = False
         self._ticked = perf_counter()
         self._no_timeouts_until = 0.0
 
-    def admit(self, connection: "Lifetime", now: float) -> None:
+    def admit(self, connection: "Lifetime | Handshake", now: float) -> None:
         """Admit a new connection; when full, abort another: an idle one, else a slow one."""
         while len(self.connections) >= self._max_connections:
             if not self._candidates:  # sorted once for many new connections

@@ -19,6 +19,7 @@ from gunicorn.workers.base import Worker as Base
 from . import limits
 from .application import Application
 from .connection import Connection
+from .handshake import Listener
 from .kernel import return_free_memory
 from .request_head import common_environ
 from .server import Server, max_connections
@@ -97,9 +98,10 @@ class Worker(Base):
         is_unix, tls = listener.family == AF_UNIX, self.cfg.is_ssl
         name, port = ("localhost", 0) if is_unix else listener.getsockname()[:2]
         common = common_environ(name, port, "https" if tls else "http")
+        if tls:
+            return Listener(server, common, self.loop, listener, sock.ssl_context(self.cfg))
         create: Any = self.loop.create_unix_server if is_unix else self.loop.create_server
-        options = {"ssl": sock.ssl_context(self.cfg), "ssl_handshake_timeout": 10} if tls else {}
-        options |= {"sock": listener, "backlog": self.cfg.backlog}
+        options = {"sock": listener, "backlog": self.cfg.backlog}
         return await create(lambda: Connection(server, common), **options)
 
     def _tick(self, server: Server) -> None:

@@ -10,6 +10,7 @@ import pytest
 from service.server.application import URGENT, Application, Later
 from service.server.limits import (
     GRACE,
+    GRACE_FOR_COMPUTED,
     GRACE_FOR_NEW,
     GRACE_FOR_REJECTIONS,
     LARGE_BUFFER,
@@ -366,3 +367,22 @@ def test_a_worker_that_drains_closes_a_connection_once_it_is_time_to(
         assert not wire.is_over
     wire.connection.drain(seconds)
     assert (wire.is_over, wire.statuses) == (True, statuses)
+
+
+def test_a_worker_that_drains_rejects_what_waits_for_the_thread_and_what_is_computed_last(
+    busy: World,
+) -> None:
+    for seconds in (0.0, GRACE - GRACE_FOR_REJECTIONS - 0.1, GRACE - GRACE_FOR_REJECTIONS):
+        assert [each.statuses for each in busy.wires] == [[], [], []]
+        for wire in busy.wires:
+            wire.connection.drain(seconds)
+        busy.loop.look()
+    begun, *waiting = busy.wires
+    assert begun.statuses == []
+    for wire in waiting:
+        reply = wire.reply()
+        assert (reply.status, reply.headers["connection"]) == (503, "close")
+        assert int(reply.headers["retry-after"]) >= 1
+    begun.connection.drain(GRACE - GRACE_FOR_COMPUTED)
+    busy.run()
+    assert [each.statuses for each in busy.wires] == [[503], [503], [503]]

@@ -1,5 +1,7 @@
 """TLS by the service itself: the same answers, and the same account of bytes."""
 
+import resource
+import select
 import signal
 import socket
 import ssl
@@ -154,3 +156,41 @@ def test_uploads_over_tls_are_within_the_budget_and_fewer(slow: Server) -> None:
                             connection.send(b" " * 16_384)
                 held = proportional(slow.process.pid) - before + queued(slow.port).unreceived
                 assert held < limits.BUDGET + COMPUTING
+
+
+@pytest.mark.parametrize(("descriptors", "silent"), [(64, 200), (64, 33), (100, 150)])
+def test_clients_that_say_no_hello_keep_nobody_out(
+    certificate: tuple[str, str], descriptors: int, silent: int
+) -> None:
+    few = (descriptors, descriptors)
+    server = serve(
+        "tell", *certificate, preexec=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few)
+    )
+    with server, ExitStack() as stack:
+        opened = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 10))
+            for _ in range(silent)
+        ]
+        with connect(server) as connection:
+            connection.sendall(get(b"/", CLOSE))
+            assert statuses(read(connection)) == [200]
+        most = descriptors - limits.SPARE_DESCRIPTORS
+        gone = [each for each in opened if select.select([each], [], [], 0)[0]]
+        assert silent - most - 1 <= len(gone) < silent
+
+
+def test_a_handshake_has_a_time_limit_and_ends_with_its_worker(
+    certificate: tuple[str, str],
+) -> None:
+    with (
+        serve("tell", *certificate) as server,
+        socket.create_connection(
+            ("127.0.0.1", server.port), limits.LONGEST_HANDSHAKE + 5
+        ) as silent,
+    ):
+        began = time.monotonic()
+        assert silent.recv(1) == b""
+        assert time.monotonic() - began > limits.LONGEST_HANDSHAKE - 1
+        with socket.create_connection(("127.0.0.1", server.port), 10) as other:
+            stop(server)
+            assert other.recv(1) == b""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.clients import BODY, NIM_SUM, Client, get, post, post_head
+from tests.support.clients import BODY, NIM_SUM, Client, clients, get, post, post_head
 from tests.support.crowd import FULL_BATCH
 from tests.support.faulty import APPLICATION
 from tests.support.scraping import answered, in_flight
@@ -130,3 +130,26 @@ def test_an_interrupt_stops_without_a_drain(at_once: signal.Signals) -> None:
         server.process.send_signal(at_once)
         assert server.process.wait(20) == 0
         assert client.rest() == b""
+
+
+@pytest.mark.parametrize("kind", [signal.SIGHUP, signal.SIGTERM])
+def test_what_still_waits_for_the_thread_gets_a_response_and_is_counted_and_logged(
+    kind: signal.Signals,
+) -> None:
+    count = 12
+    arguments = ("tests.support.bugs:create_slow_app()",)
+    with Server(arguments=arguments, WEB_CONCURRENCY=1) as server, clients(server, count) as many:
+        for client in many:
+            client.send(post(BODY.ljust(20_000)))
+        wait_until(lambda: in_flight(server) == count)
+        server.process.send_signal(kind)
+        replies = [client.reply() for client in many]
+        found = [reply.status for reply in replies]
+        assert {*found} == {200, 503}
+        for reply in replies:
+            assert reply.status == 200 or int(reply.headers["retry-after"]) > 0
+        wait_until(lambda: len(server.logged(route="/move")) == count)
+        assert sorted(line["status"] for line in server.logged(route="/move")) == sorted(found)
+        if kind == signal.SIGHUP:
+            wait_until(lambda: answered(server, "POST", "/move", 503) == found.count(503))
+            assert answered(server, "POST", "/move", 200) == found.count(200)

@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from tests.support.servers import Server
@@ -11,10 +12,11 @@ from tests.support.servers import Server
 TEXT = [("Content-Type", "text/plain")]
 
 
-def serve(application: str, *arguments: str) -> Server:
+def serve(application: str, *arguments: str, **options: Any) -> Server:
     """A gunicorn with the server's worker and an application of this module."""
     own = ("--config", str(Path(__file__).with_name("any_application.conf.py")))
-    return Server(arguments=(*own, *arguments, f"{__name__}:{application}"), WEB_CONCURRENCY=1)
+    of_gunicorn = (*own, *arguments, f"{__name__}:{application}")
+    return Server(arguments=of_gunicorn, WEB_CONCURRENCY=1, **options)
 
 
 def tell(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:

@@ -3,6 +3,7 @@
 Serve with `Server(arguments=(APPLICATION,))`, or `install()` them in the test's process.
 """
 
+import time
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
@@ -82,4 +83,16 @@ def create_stuck_app() -> Flask:
         turns.due_since = perf_counter()
 
     run, Turns._run = Turns._run, take_once  # type: ignore[method-assign,assignment]
+    return create_service()
+
+
+def create_slow_app() -> Flask:
+    """The service whose large requests take a second each."""
+    run = TypedOperation.run
+
+    def run_slowly(*args: Any) -> Any:
+        time.sleep(1)
+        return run(*args)
+
+    TypedOperation.run = run_slowly  # type: ignore[method-assign]
     return create_service()
