@@ -22,6 +22,7 @@ try:
 except service_settings.BadSetting as error:
     sys.exit(f"nim: {error}")
 kernel.fill_standard_descriptors()
+terminal.check_directory()
 if settings.metrics:
     processes.install()
 
@@ -51,8 +52,8 @@ graceful_timeout = math.ceil(settings.drain_seconds + limits.GRACE + 3)
 
 # No control socket, and no heartbeat files on a root file system that may be read-only.
 control_socket_disable = True
-memory_files = "/dev/shm"  # noqa: S108  # only its presence matters
-worker_tmp_dir = memory_files if os.access(memory_files, os.W_OK) else None
+in_memory = terminal.MEMORY_FILES
+worker_tmp_dir = in_memory if os.access(in_memory, os.W_OK) else None
 
 # At a terminal, one line announces the start instead of seven lines of JSON.
 level = settings.log_level

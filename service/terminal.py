@@ -4,9 +4,13 @@ import errno
 import os
 import socket
 import sys
+import tempfile
 from collections.abc import Iterable
 
 from .settings import Config
+
+MEMORY_FILES = "/dev/shm"  # noqa: S108  # only its presence matters
+"""Linux's directory of files in memory."""
 
 
 def is_used() -> bool:
@@ -48,3 +52,15 @@ def check_ports(addresses: Iterable[object]) -> None:
                         f"nim: Port {port} is already in use. "
                         "Stop the program that uses it, or choose another port."
                     )
+
+
+def check_directory() -> None:
+    """Exit with a sentence if no directory is writable, which gunicorn's heartbeats need."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        if not os.access(MEMORY_FILES, os.W_OK):
+            sys.exit(
+                f"nim: No directory for temporary files is writable. Make {MEMORY_FILES} or /tmp "
+                "writable, as with a tmpfs."
+            )

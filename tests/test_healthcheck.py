@@ -2,9 +2,11 @@
 
 import socket
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
+import trustme
 from pytest_httpserver import HTTPServer
 
 from service import healthcheck
@@ -64,6 +66,17 @@ def test_the_command_ends_with_the_status(server: Server) -> None:
     command = [sys.executable, "-S", "-m", "service.healthcheck"]
     for port, status in ((server.port, 0), (free_port(), 1)):
         assert run(command, environment={"PORT": str(port)}).returncode == status
+
+
+@pytest.mark.serving
+def test_a_service_with_a_certificate_is_found(tmp_path: Path) -> None:
+    issued = trustme.CA().issue_cert("nim.example")
+    issued.private_key_pem.write_to_path(tmp_path / "key")
+    issued.cert_chain_pems[0].write_to_path(tmp_path / "certificate")
+    options = (f"--certfile={tmp_path / 'certificate'}", f"--keyfile={tmp_path / 'key'}")
+    command = [sys.executable, "-S", "-m", "service.healthcheck"]
+    with Server(arguments=options, WEB_CONCURRENCY=1) as server:
+        assert run(command, environment={"PORT": str(server.port)}).returncode == 0
 
 
 @pytest.mark.serving

@@ -7,7 +7,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from typing import NoReturn
 
 import pytest
 
@@ -68,3 +70,19 @@ def test_the_address_of_a_service_below_a_path_has_that_path() -> None:
     assert "http://localhost:8000/games/nim/docs" in terminal.greeting(
         "http://0.0.0.0:8000", config
     )
+
+
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_a_system_without_a_directory_for_temporary_files_ends_the_start(
+    monkeypatch: pytest.MonkeyPatch, *, in_memory: bool
+) -> None:
+    def fail() -> NoReturn:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "gettempdir", fail)
+    monkeypatch.setattr(os, "access", lambda *_: in_memory)
+    if in_memory:
+        terminal.check_directory()
+    else:
+        with pytest.raises(SystemExit, match="No directory for temporary files is writable"):
+            terminal.check_directory()

@@ -35,6 +35,8 @@ class LogStream:
 
     def start(self) -> None:
         """Start to write by a thread; call it after the fork, which no thread survives."""
+        if self._descriptor is None:
+            return
         self._thread = threading.Thread(target=self._write_on, daemon=True)
         self._thread.start()
         atexit.register(self.finish, 1.0)

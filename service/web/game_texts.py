@@ -87,7 +87,7 @@ def text_of(name: str) -> GameText:
     'Every game is Nim'
     """
     path = FOLDER / f"{name}.md"
-    return parse(path.read_text()) if path.exists() else GameText({})
+    return parse(path.read_text("utf-8")) if path.exists() else GameText({})
 
 
 def parse(text: str) -> GameText:

@@ -141,7 +141,9 @@ class Pages:
         for page in (*ADDRESSES.values(), GAME, MISSING):
             self._join_styles(page)
         self._templates = Environment(
-            loader=DictLoader({path.name: path.read_text() for path in TEMPLATES.glob("*.html")}),
+            loader=DictLoader(
+                {path.name: path.read_text("utf-8") for path in TEMPLATES.glob("*.html")}
+            ),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -278,7 +280,7 @@ class Pages:
 
 
 def _script(path: Path) -> File:
-    text = without_comments(path.read_text()).encode()
+    text = without_comments(path.read_text("utf-8")).encode()
     return File(lambda: text, CONTENT_TYPES[".js"])
 
 
@@ -295,7 +297,7 @@ def without_comments(script: str) -> str:
 
 def _theory() -> str:
     """The whole theory as one document, in which links between its files stay on the page."""
-    parts = [(THEORY / f"{name}.md").read_text() for name in THEORY_PARTS]
+    parts = [(THEORY / f"{name}.md").read_text("utf-8") for name in THEORY_PARTS]
     text = "".join(part[part.index("\n## ") :] for part in parts)
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     contents = "\n".join(f"- [{heading}](#{anchor(heading)})" for heading in headings)

@@ -1,7 +1,10 @@
 """Requests on the wire: what HTTP allows gets a response, and the connection goes on."""
 
 import pytest
+from flask import request
 
+from service.app import EXTENSION, create_app
+from tests.support import wires
 from tests.support.clients import (
     BODY,
     CHUNKED,
@@ -118,6 +121,55 @@ def test_an_expected_100_comes_before_the_body(wire: Wire, expect: bytes) -> Non
     assert wire.reply().status == 100
     assert wire.ask(BODY).json["nim_sum"] == NIM_SUM
     assert wire.ask(post()).status == 200
+
+
+REFUSED = {
+    "an unknown path": (post_head(EXPECT, LENGTH, path=b"/nothing"), 404),
+    "an unknown path, with a body in chunks": (post_head(EXPECT, CHUNKED, path=b"/nothing"), 404),
+    "a path without this method": (post_head(EXPECT, LENGTH, path=b"/games"), 405),
+    "another method": (post_head(EXPECT, LENGTH).replace(b"POST", b"PATCH"), 405),
+    "text": (post_head(EXPECT, LENGTH).replace(TYPE, b"Content-Type: text/plain\r\n"), 415),
+    "no media type": (post_head(EXPECT, LENGTH).replace(TYPE, b""), 415),
+    "a compressed body": (post_head(EXPECT, LENGTH, b"Content-Encoding: gzip\r\n"), 415),
+    "text for an agent": (post_head(EXPECT, LENGTH, path=b"/mcp").replace(b"json", b"xml"), 415),
+}
+
+
+@pytest.mark.parametrize(("request_", "status"), REFUSED.values(), ids=REFUSED)
+def test_what_the_head_decides_comes_before_the_body_in_place_of_100(
+    wire: Wire, request_: bytes, status: int
+) -> None:
+    """RFC 9110, 10.1.1."""
+    wire.send(request_)
+    reply = wire.reply()
+    assert (wire.statuses, reply.headers["connection"]) == ([status], "close")
+    wire.send(BODY, get(b"/healthz"))
+    wire.end()
+    assert (wire.statuses, wire.is_closed) == ([status], True)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [(b"/mine", 100), (b"/games/nim/mine", 404), (b"/nothing", 404)]
+)
+def test_a_view_of_the_users_own_gets_its_body(path: bytes, status: int) -> None:
+    app = create_app(ACCESS_LOG=False)
+    app.add_url_rule("/mine", view_func=request.get_data, methods=["POST"])
+    with wires.world(app.extensions[EXTENSION]) as world:
+        wire = world.connect()
+        wire.ask(get(b"/healthz"))
+        assert wire.ask(post_head(EXPECT, LENGTH, path=path)).status == status
+        if status == 100:
+            assert wire.ask(BODY).body == BODY
+
+
+def test_what_is_outside_the_prefix_is_refused_before_its_body() -> None:
+    app = create_app(ACCESS_LOG=False, PATH_PREFIX="/games/nim")
+    with wires.world(app.extensions[EXTENSION]) as world:
+        statuses = [
+            world.connect().ask(post_head(EXPECT, LENGTH, path=path)).status
+            for path in (b"/move", b"/games/nim/move", b"/games/nim/nothing")
+        ]
+    assert statuses == [404, 100, 404]
 
 
 @pytest.mark.parametrize("together", [True, False])

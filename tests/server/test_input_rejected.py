@@ -127,6 +127,10 @@ REJECTED = {
     "a query of 10 KB": (get(b"/move?piles=1" + b",1" * 5_120), 414),
     "a body beyond the limit, which gets no 100": (
         post_head(b"Expect: 100-continue\r\nContent-Length: %d\r\n" % (MAX_BODY + 1)), 413),
+    "a query with bytes that are not ASCII": (get(b"/move?piles=1&x=\xc3\xa9"), 400),
+    "a query with a raw byte": (get(b"/move?piles=3\x80"), 400),
+    "a path with a raw byte": (get(b"/m\xffve"), 400),
+    "TLS": (b"\x16\x03\x01\x02\x00\x01\x00", 400),
     "a chunk beyond the limit with those before it": (
         post_head(CHUNKED) + chunked(b"12") + b"fffff;a=b\r\n", 413),
     "more framing than an eighth of the largest body": (FRAMED, 413),

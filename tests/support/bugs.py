@@ -94,5 +94,5 @@ def create_slow_app() -> Flask:
         time.sleep(1)
         return run(*args)
 
-    TypedOperation.run = run_slowly  # type: ignore[method-assign]
+    TypedOperation.run = run_slowly  # type: ignore[method-assign,assignment]
     return create_service()

@@ -23,6 +23,7 @@ def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None
             # A rejected body is also a record on stderr, with this level.
             assert server.post("/move", b"{").status == 400
         wait_until(lambda: scrape(server)["nim_log_lines_dropped_total"])
+        assert "Traceback" not in server.errors
 
 
 def dropped_here() -> float:
