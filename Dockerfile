@@ -43,6 +43,6 @@ ENV NIM_REVISION=$REVISION \
     PYTHONUNBUFFERED=1
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=12s --start-period=5s --retries=3 \
+HEALTHCHECK --interval=15s --timeout=12s --start-period=10s --retries=3 \
     CMD ["python", "-S", "-m", "service.healthcheck"]
 CMD ["python", "-m", "service"]

@@ -2,9 +2,14 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from service.settings import SETTINGS
 from tests.support.paths import DEPLOY, ROOT
+from tests.support.servers import Server
 from tests.support.yaml_files import read_yaml
 
 SERVICES: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")["services"]
@@ -30,6 +35,24 @@ def test_the_service_keeps_its_health_check() -> None:
     # In the file, because podman-compose builds images in a format that drops it.
     written = re.findall(r'CMD (\["python".*healthcheck"\])', (ROOT / "Dockerfile").read_text())
     assert SERVICES["nim"]["healthcheck"]["test"] == ["CMD", *json.loads(written[0])]
+
+
+def test_the_service_has_as_long_to_start_as_its_image_says() -> None:
+    (written,) = re.findall(r"--start-period=(\S+)", (ROOT / "Dockerfile").read_text())
+    assert SERVICES["nim"]["healthcheck"]["start_period"] == written
+
+
+@pytest.mark.serving
+def test_the_limit_on_threads_fits_the_most_workers_that_can_be_set() -> None:
+    *_, most = SETTINGS["workers"].allowed.split()
+    with Server(WEB_CONCURRENCY=1) as server:
+        (worker,) = server.workers
+        threads = len([*Path(f"/proc/{worker}/task").iterdir()])
+        server.post("/moves", {"positions": [{"piles": [3]}] * 5_000})
+        server.get("/metrics")
+        assert len([*Path(f"/proc/{worker}/task").iterdir()]) == threads  # all are made at start
+    health_checks = 10
+    assert SERVICES["nim"]["pids_limit"] >= int(most) * threads + 1 + health_checks
 
 
 def test_the_metrics_port_is_not_published_and_is_what_prometheus_scrapes() -> None:

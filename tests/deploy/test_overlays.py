@@ -175,3 +175,12 @@ def test_make_rules_writes_the_rules_of_prometheus_for_its_operator() -> None:
         for group in read_yaml(DEPLOY / "prometheus" / file)["groups"]
     ]
     assert (rule["kind"], rule["spec"]["groups"]) == ("PrometheusRule", groups)
+
+
+def test_the_overlay_sets_the_path_of_its_probe(copy: Path) -> None:
+    file = copy / OVERLAY / "kustomization.yaml"
+    text = file.read_text()
+    text = text.replace("- move=move", "- move=games/nim/move")
+    file.write_text(text.replace("# - ../../components/prom", "- ../../components/prom"))
+    probe = rendered(copy / OVERLAY)["Probe"]["spec"]
+    assert probe["targets"]["staticConfig"]["static"] == ["https://nim.example/games/nim/move"]

@@ -118,3 +118,16 @@ def test_a_rebuild_finds_the_last_release(tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert re.fullmatch(r"tag=v1\.10\.0\ndate=20\d{6}\n", output.read_text())
+
+
+def test_scheduled_workflows_run_one_at_a_time() -> None:
+    scheduled = [read_yaml(file) for file in FILES if "  schedule:" in file.read_text()]
+    assert len(scheduled) == 3
+    assert {each["concurrency"]["group"] for each in scheduled} == {"${{ github.workflow }}"}
+
+
+def test_the_audit_blocks_a_release_but_not_its_rebuild() -> None:
+    audit = WORKFLOWS["image"]["jobs"]["audit"]
+    assert audit["continue-on-error"] == "${{ !inputs.audit-blocks }}"
+    assert WORKFLOWS["rebuild"]["jobs"]["image"]["with"]["audit-blocks"] is False
+    assert "audit-blocks" not in WORKFLOWS["ci"]["jobs"]["image"]["with"]

@@ -153,7 +153,7 @@ def test_what_the_head_decides_comes_before_the_body_in_place_of_100(
 )
 def test_a_view_of_the_users_own_gets_its_body(path: bytes, status: int) -> None:
     app = create_app(ACCESS_LOG=False)
-    app.add_url_rule("/mine", view_func=request.get_data, methods=["POST"])
+    app.add_url_rule("/mine", view_func=lambda: request.data, methods=["POST"])
     with wires.world(app.extensions[EXTENSION]) as world:
         wire = world.connect()
         wire.ask(get(b"/healthz"))

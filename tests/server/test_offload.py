@@ -1,5 +1,6 @@
 """Large requests are answered in turns, and a rejection says when to retry."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -101,3 +102,30 @@ def test_an_application_that_ends_its_thread_ends_nothing_else() -> None:
     world.add("a1")
     world.run()
     assert [type(outcome) for outcome in world.outcomes] == [SystemExit, Response]
+
+
+def test_a_thread_that_can_not_be_started_shows_at_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        World()
+
+
+def test_a_request_that_the_thread_does_not_take_waits_for_the_next_try(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    world = World()
+    with monkeypatch.context() as patches:
+        patches.setattr(world.loop, "run_in_executor", fail)
+        with pytest.raises(RuntimeError):
+            world.add("a1")
+    assert world.offload.computing is None
+    world.run()
+    assert world.answered == ["a1"]

@@ -94,3 +94,10 @@ def test_the_services_configuration_serves_under_gunicorns_own_workers(kind: str
         assert "Exception" not in server.errors
     finally:
         server.kill()
+
+
+def test_a_lack_of_threads_ends_the_start() -> None:
+    server = Server(arguments=("tests.support.bugs:create_threadless_app()",), WEB_CONCURRENCY=1)
+    assert server.process.wait(20) == 3
+    assert "the worker can't start" in server.errors
+    assert "can't start new thread" in server.errors

@@ -3,6 +3,7 @@
 Serve with `Server(arguments=(APPLICATION,))`, or `install()` them in the test's process.
 """
 
+import threading
 import time
 from collections.abc import Callable
 from time import perf_counter
@@ -95,4 +96,17 @@ def create_slow_app() -> Flask:
         return run(*args)
 
     TypedOperation.run = run_slowly  # type: ignore[method-assign,assignment]
+    return create_service()
+
+
+def create_threadless_app() -> Flask:
+    """The service on a system that has no thread left for large requests."""
+    start = threading.Thread.start
+
+    def start_others(thread: threading.Thread) -> None:
+        if thread.name.startswith("large requests"):
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    threading.Thread.start = start_others  # type: ignore[method-assign,assignment]
     return create_service()

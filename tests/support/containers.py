@@ -25,7 +25,7 @@ OLD_IMAGE = f"{IMAGE}-old"
 needs_image = pytest.mark.timeout(600)
 
 RESTRICTIONS = ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges"]
-RESTRICTIONS += ["--memory=256m", "--pids-limit=64"]
+RESTRICTIONS += ["--memory=256m", "--pids-limit=2600"]
 """As the manual says."""
 
 
