@@ -99,13 +99,12 @@ def test_a_single_process_shows_itself(tmp_path: Path) -> None:
 
 PROGRAM = """
 from prometheus_client import Counter
-from service import __version__
 from service.app import create_app
 
 games = Counter("games_played", "Games played.", ["winner"])
 app = create_app()
 
-@app.get("/play")
+@app.get("/counted")
 def play():
     games.labels("first").inc()
     return "played"
@@ -117,7 +116,7 @@ def test_a_counter_of_other_code_is_summed_under_our_configuration(tmp_path: Pat
     path = f"{tmp_path}{os.pathsep}{ROOT}"
     with serving(GUNICORN, "-w", "2", "attached:app", PYTHONPATH=path) as port:
         workers_of(port)
-        ask(port, "/play", 40)
+        ask(port, "/counted", 40)
         shown = scrape(port)
     assert (shown['games_played_total{winner="first"}'], shown["nim_workers"]) == (40, 2)
     # They would be those of another worker at each scrape.
