@@ -1,4 +1,4 @@
-"""The ways into a Flask application: Flask's own command, a mapping of settings, `app.config`."""
+"""The usual ways to use a Flask application: its command, a mapping of settings, `app.config`."""
 
 import re
 import sys
@@ -48,7 +48,7 @@ def test_importing_the_package_imports_nothing_else() -> None:
 
 
 def test_the_blueprints_have_these_names() -> None:
-    """Code around the application names endpoints by them, so a new name breaks it."""
+    """Code around the application uses these names, so a new name would break it."""
     app = create_app()
     positions = {"move", "moves", "explanation", "analysis", "review", "positions", "values"}
     others = {"grundy", "nimbers", "games", "mcp", "probes", "metrics", "contract", "pages"}
@@ -141,7 +141,7 @@ def test_a_middleware_around_the_application_sees_what_its_own_worker_serves() -
 def test_the_smaller_limit_on_bodies_holds(
     ours: int, flasks: int, limit: int, length: dict[str, str]
 ) -> None:
-    """Through Flask, as the first request goes, and past it."""
+    """Through Flask, like the first request, and through the shortcut."""
     app = create_app(ACCESS_LOG=False, MAX_BODY_BYTES=ours, MAX_CONTENT_LENGTH=flasks)
     for _ in range(2):
         if limit:

@@ -1,4 +1,4 @@
-"""JSON is read as RFC 8259 defines it, by the fast way and by the careful one."""
+"""JSON is read as RFC 8259 defines it, by the fast decoder and by the careful one."""
 
 import json
 import re
@@ -108,7 +108,7 @@ def test_nesting_is_rejected_by_its_depth_however_it_is_read(rest: bytes) -> Non
         decode(nested(MAX_DEPTH + 1))
 
 
-# --- What is said of a text that is not JSON ----------------------------------------------------
+# --- Errors of a text that is not JSON -----------------------------------------------------------
 
 TOKENS = [
     *'[]{},:"',

@@ -1,4 +1,4 @@
-"""Processes that die, hang, or are replaced while clients are at work."""
+"""Processes that die, hang or are replaced while clients send requests."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ def test_a_killed_worker_costs_only_its_connections() -> None:
                     assert client.ask(post()).status == 200
             wait_until(lambda: len(server.workers) == 2 and killed not in server.workers)
             load.wait_for_more(100)
-        # At most one request was under way on each of the load's connections.
+        # At most one request was in flight on each of the load's connections.
         assert len(load.failures) <= load.clients, load.failures
         assert survivor in server.workers
 
@@ -66,7 +66,7 @@ def test_reloads_under_load_fail_no_request_and_keep_the_loaded_application(
 
 
 def test_a_reload_closes_kept_connections_while_ready() -> None:
-    """Their last answer says so, and the service never says that it stops."""
+    """Their last response says so, and the service never reports that it is stopping."""
     with Server(NIM_DRAIN_SECONDS=60) as server, Client(server) as client:
         assert "connection" not in client.ask(get(b"/readyz")).headers
         server.process.send_signal(signal.SIGHUP)

@@ -24,7 +24,7 @@ def masters(server: Server) -> list[int]:
 
 
 def test_a_second_master_takes_over(tmp_path: Path) -> None:
-    """No request is lost, and no count; the old version is no longer shown."""
+    """No request or count is lost, and metrics no longer show the old version."""
 
     def version(port: int) -> str:
         return str(json.loads(ask(port, "/healthz")[1])["version"])

@@ -1,4 +1,4 @@
-"""The health check of the container: it finds the service on whatever host it listens."""
+"""The container's health check finds the service on any host on which it listens."""
 
 import socket
 import sys

@@ -42,7 +42,7 @@ TOO_LONG_A_SEARCH = (
 
 
 class Limit(NamedTuple):
-    """A limit, a request for a number of what is limited, and the error for one too many."""
+    """A limit, a request with a given number of what it counts, and the error beyond it."""
 
     limit: int
     path: str
@@ -147,7 +147,7 @@ LIMITS = [
           "exponent", "Must be 9,007,199,254,740,991 or less."),
 ]  # fmt: skip
 
-# A request at these limits takes tenths of a second.
+# A request at these limits takes a few tenths of a second.
 DEAR = [
     Limit(limits.MAX_REVIEW_WORK, "/review", reviewed_work,
           "#/moves", "Reviewing this many moves takes too long; send fewer."),
@@ -211,7 +211,7 @@ def test_a_limit_that_a_setting_changes(small: Service, limit: Limit) -> None:
 def test_moves_that_all_lead_to_a_few_positions_are_not_looked_at_for_ever(
     service: Service,
 ) -> None:
-    """Of 23 piles of one object a winning move takes any 11: there are 1,352,078 of these."""
+    """From 23 piles of one object, a winning move takes any 11: there are 1,352,078 of them."""
     body = {"game": "moore", "max_piles": 11, "piles": [1] * 23}
     found = service.post("/positions", body).json
     assert (found["count"], found["p_positions"]) == (24, [[], [1] * 12])

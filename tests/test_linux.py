@@ -1,4 +1,4 @@
-"""On macOS the service runs for development, without features that only Linux has."""
+"""The service runs on macOS for development, without Linux-only features."""
 
 import sys
 from pathlib import Path

@@ -15,7 +15,7 @@ from tests.support.programs import run
 def test_help_and_version_are_of_this_service(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str
 ) -> None:
-    """Even where the settings are wrong."""
+    """Even if the settings are wrong."""
     monkeypatch.setenv("PORT", "http")
     monkeypatch.setattr(sys, "argv", ["nim-move-service", option])
     with pytest.raises(SystemExit, match="0"):

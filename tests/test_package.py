@@ -45,7 +45,7 @@ def pip(*arguments: str) -> None:
 
 
 def test_the_libraries_that_are_imported_are_declared() -> None:
-    """Another version of Flask might not bring them along."""
+    """Another version of Flask might not install them."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     modules = {
         name.partition(".")[0]
@@ -69,7 +69,7 @@ def imported(node: ast.AST) -> list[str]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the installed package, and a stranger's that is called `service` as well."""
+    """A directory with the installed package, and another project's package named `service`."""
     source, site = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
     for part in PARTS:
         if (ROOT / part).is_dir():
@@ -123,7 +123,7 @@ def test_a_program_that_uses_the_package_runs_and_has_the_right_types(
 
 
 def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> None:
-    """So does a second master, which starts the command again."""
+    """A second master starts the command again."""
     command = site / "bin/nim-move-service"
     with serving(sys.executable, command, directory=site, PYTHONPATH=str(site)) as port:
         assert request(port, "GET", "/move?piles=3,4,5").json["nim_sum"] == 2
@@ -134,7 +134,7 @@ def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> 
 
         [master] = [pid for pid in children(os.getpid()) if _port_of(pid) == port]
         os.kill(master, signal.SIGUSR2)
-        # Of a master's children only another master has children of its own: its workers.
+        # Among a master's children, only another master has children: its workers.
         [second] = wait_until(lambda: [*filter(children, children(master))])
         try:
             os.kill(master, signal.SIGTERM)

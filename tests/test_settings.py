@@ -1,4 +1,4 @@
-"""Settings: each from its variable, checked at start, and in the manual."""
+"""Settings: each is read from its variable, checked at start, and in the manual."""
 
 import gc
 import re
@@ -194,7 +194,7 @@ def test_a_value_of_a_config_that_is_not_allowed_is_rejected_by_name(
         Config.from_config({key: given})
 
 
-# --- What stops the start ---------------------------------------------------------------------
+# --- Errors that stop the start ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_the_metrics_need_another_port_than_the_service() -> None:
 
 
 def test_the_manual_lists_every_setting() -> None:
-    """Each has its default, its meaning and what is allowed."""
+    """Each has its default, its meaning and its allowed values."""
     manual = (ROOT / "docs" / "configuration.md").read_text()
     rows = re.findall(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.*) \| (.*) \|$", manual, re.MULTILINE)
     assert rows == [

@@ -1,4 +1,4 @@
-"""What a person at a terminal reads: one line where the service is, or why it did not start."""
+"""A person at a terminal reads one line: the address of the service, or why it did not start."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ def listening() -> Iterator[int]:
 
 
 def start_at_a_terminal(port: int) -> tuple[subprocess.Popen[bytes], str]:
-    """The service, started by a person, and what it has written when its first line is complete."""
+    """The service started at a terminal, with its output up to the end of the first line."""
     ours, its = pty.openpty()
     environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port)}
     process = subprocess.Popen(
@@ -56,7 +56,7 @@ def test_a_taken_port_ends_the_start_with_one_sentence() -> None:
 
 
 def test_a_port_of_which_nothing_is_known_is_no_mistake() -> None:
-    """gunicorn finds an address that this machine does not have, and says so."""
+    """gunicorn reports an address that this machine does not have."""
     terminal.check_ports([("192.0.2.1", 80), "/run/nim.sock", 3])
 
 

@@ -76,7 +76,7 @@ def test_another_encoding_is_quoted(coding: str) -> None:
 
 
 def read(method: str, sent: bytes, limit: int = 10, **environ: Any) -> bytes:
-    """What is read of a body that a server passes on."""
+    """The part of a body that is read from a server's input."""
     return read_body({"REQUEST_METHOD": method, **environ}, limit, io.BytesIO(sent).read)
 
 
@@ -102,7 +102,7 @@ def test_a_body_shorter_than_declared_is_incomplete() -> None:
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
 def test_nothing_is_read_of_a_request_without_a_body(method: str) -> None:
-    """With some servers the input ends only when the connection does."""
+    """With some servers the input ends only with the connection."""
     assert read(method, b"more") == b""
 
 

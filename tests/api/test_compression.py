@@ -12,9 +12,9 @@ from tests.support.requests import APP
 from tests.support.rows import rows
 from tests.support.wsgi import Request, Response, call, get, post
 
-LARGE = "piles=" + ",".join(["987654321"] * 63)  # each of which can be reduced to win
+LARGE = "piles=" + ",".join(["987654321"] * 63)  # reducing any of them can win
 
-# Whether gzip is sent to a client whose Accept-Encoding is this (RFC 9110, 12.5.3).
+# Whether a client with this Accept-Encoding gets gzip (RFC 9110, 12.5.3).
 ACCEPTED = {
     "gzip": True,
     "GZIP": True,
@@ -85,7 +85,7 @@ def test_what_is_compressed_is_the_same_and_much_shorter(request_: Request) -> N
 
 
 def test_equal_responses_have_equal_bytes() -> None:
-    """The time is no part of them (RFC 1952, 2.3.1)."""
+    """They don't contain the time (RFC 1952, 2.3.1)."""
     _, compressed = both(KINDS["a link"])
     assert compressed.body[4:8] == bytes(4)
 

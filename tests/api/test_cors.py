@@ -26,7 +26,7 @@ EXPOSED = (
     "X-Request-ID, ETag, Retry-After, Allow, Accept-Post, Accept-Query, Accept-Encoding, "
     "Deprecation, Sunset, Link"
 )
-"""The headers that a page may read besides those that every page may."""
+"""The headers that a page may read, in addition to those that every page may read."""
 
 
 def preflight(path: str, headers: str, app: object = APP) -> Response:

@@ -1,4 +1,4 @@
-"""The codes of errors: the contract's closed list, and what each code is given for."""
+"""The codes of errors: the contract's closed list, and the meaning of each code."""
 
 from typing import Any
 
@@ -89,7 +89,7 @@ def test_every_code_has_an_example() -> None:
 
 
 def test_the_codes_of_the_theory_are_among_them() -> None:
-    """Those of wrong piles and keys are given to each error."""
+    """Every error of wrong piles and keys has its code."""
     kinds = {*InputError.__subclasses__()} - {WrongKeys, WrongPiles}
     assert len(kinds) > 10
     assert {kind.code for kind in kinds} <= CODES.keys()

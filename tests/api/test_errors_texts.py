@@ -1,4 +1,4 @@
-"""The texts of errors that people meet most: what is wrong, where, and what to do."""
+"""The texts of the most common errors: what is wrong, where, and what to do."""
 
 import pytest
 

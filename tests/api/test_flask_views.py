@@ -42,7 +42,7 @@ PLAIN = new_app()
 
 @cache
 def app_with_handler(*kinds: Any) -> tuple[Flask, list[Any]]:
-    """An application with a handler for these, and the errors that come to the handler."""
+    """An application with a handler for these errors, and the errors that reach it."""
     app, handled = new_app(), list[Any]()
 
     def handle(error: Exception) -> tuple[str, int]:

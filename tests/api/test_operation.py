@@ -1,4 +1,4 @@
-"""Requests that may take long wait in the queue of their client, however they are sent."""
+"""Requests that may take long wait in their client's queue, no matter how they are sent."""
 
 from functools import cache
 from ipaddress import ip_network
@@ -73,7 +73,7 @@ def test_a_drawing_is_made_in_the_thread_even_after_the_same_graph_as_json() -> 
 
 
 class Counting(TypedOperation[RootRequest, int]):
-    """An operation whose requests have their number as work, and the numbers that it has parsed."""
+    """An operation whose work is the number in the request, and the numbers that it has parsed."""
 
     body = RootRequest
 

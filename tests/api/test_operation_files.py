@@ -1,4 +1,4 @@
-"""Files and pages are made beside the event loop when they are first requested."""
+"""Files and pages are made off the event loop when first requested."""
 
 import pytest
 

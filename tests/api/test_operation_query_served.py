@@ -1,4 +1,4 @@
-"""QUERY at a real server: counts, log, and the proxy in front of it."""
+"""QUERY on a real server: counts, log, and the proxy in front of it."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.serving
 
 
 def query(sent: bytes) -> bytes:
-    """The same request by QUERY."""
+    """The same request with QUERY."""
     return sent.replace(b"POST", b"QUERY", 1)
 
 

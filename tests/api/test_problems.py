@@ -27,7 +27,7 @@ from tests.support.wsgi import call, get
 
 @cache
 def client(**settings: Any) -> Client:
-    """Of an application that is not changed."""
+    """A client of an unchanged application."""
     return Client(create_app(ACCESS_LOG=False, **settings))
 
 
@@ -49,13 +49,13 @@ def raising(error: Exception) -> Client:
 
 
 class Case(NamedTuple):
-    """An exception, what its problem says, and the level at which that is logged."""
+    """An exception, the `detail` of its problem, and the level at which it is logged."""
 
     error: Exception
     status: int
     name: str
     detail: str | None
-    """None is the text of the table of problems."""
+    """None means the text in the table of problems."""
     headers: Mapping[str, str] = {}
     level: str = "DEBUG"
 
@@ -115,7 +115,7 @@ def test_a_bug_outside_the_application_is_a_500_too() -> None:
     def fail(_: Any) -> None:
         raise ZeroDivisionError("secret")
 
-    # Not by Werkzeug's client, which raises where one response replaces another.
+    # Not with Werkzeug's client, which raises an error if one response replaces another.
     reply = call(app, get("/healthz"))
     assert reply.status == "500 INTERNAL SERVER ERROR"
     assert reply.json["type"] == TYPE_PREFIX + "internal-error"

@@ -1,4 +1,4 @@
-"""The type of a problem is an address, at which a page says what to do."""
+"""The type of a problem is the address of a page that explains what to do."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.support.requests import APP
 from tests.support.wsgi import call, get
 
 OF_PROXIES = {"error-too-many-requests": "429: Too many requests"}
-"""What only a proxy in front of the service says."""
+"""Problems that only a proxy in front of the service sends."""
 
 ARTICLE = re.compile(r'<article id="(error-[^"]+)">\s*<h3>(.+?)</h3>\s*<p>(.+?)</p>', re.DOTALL)
 

@@ -25,12 +25,12 @@ READER = BodyReader(Tree)
 
 
 def read(body: bytes) -> Tree:
-    """A request, as an operation reads it."""
+    """A request as an operation reads it."""
     return READER.decode(body) or READER.read(body)
 
 
 def schema_validator() -> jsonschema_rs.Validator:
-    """What judges by the JSON Schema of the type, in which the end of a text is written $."""
+    """The validator of the type's JSON Schema, in which $ marks the end of a text."""
     text = json.dumps(msgspec.json.schema(Tree)).replace(r"\\Z", "$")
     return jsonschema_rs.validator_for(json.loads(text))
 
@@ -82,7 +82,7 @@ def test_a_body_is_read_at_once_as_it_is_read_carefully(value: Any) -> None:
 @given(TREE)
 @tries(500)
 def test_every_error_has_a_code_of_the_list_a_sentence_and_a_place_in_the_body(value: Any) -> None:
-    """The place is a JSON Pointer; only a missing key is not there."""
+    """The location is a JSON Pointer to a value that exists, unless a key is missing."""
     for error in errors_in(value):
         assert error.code in CODES
         assert error.detail[0].isupper()
@@ -92,7 +92,7 @@ def test_every_error_has_a_code_of_the_list_a_sentence_and_a_place_in_the_body(v
 
 
 def follow(value: Any, fragment: str) -> Any:
-    """What a JSON Pointer without percent-encoding points at, as RFC 6901 says; or Ellipsis."""
+    """The target of a JSON Pointer without percent-encoding by RFC 6901, or Ellipsis."""
     for token in fragment.replace("%C3%A4", "ä").split("/")[1:]:
         key = token.replace("~1", "/").replace("~0", "~")
         value = value[int(key)] if isinstance(value, list) else value.get(key, ...)
@@ -153,7 +153,7 @@ def test_a_name_of_any_object_is_rejected_where_it_is_given_twice(body: str) -> 
         read(body.encode())
 
 
-# --- Bytes that are no request -------------------------------------------------------------------
+# --- Bytes that are not a request ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'{"numbers": [NaN]}', b"\xff", b"[" * 100_000])
@@ -164,8 +164,8 @@ def test_what_is_not_json_is_not_decoded_and_explained_as_such(body: bytes) -> N
 
 
 def test_errors_leave_nothing_of_the_request_in_memory() -> None:
-    """marshmallow's errors would be in cycles until the garbage collector comes by."""
-    gc.freeze()  # so that only what is new is looked at
+    """Otherwise marshmallow's errors would be in cycles until the garbage collector runs."""
+    gc.freeze()  # so that only new objects are checked
     gc.disable()
     try:
         body = {"numbers": [-1], "branches": [{"leaves": [{"size": "x", "y": 1}]}], "names": [1]}
@@ -178,7 +178,7 @@ def test_errors_leave_nothing_of_the_request_in_memory() -> None:
 
 
 def test_no_more_errors_are_looked_for_than_are_listed() -> None:
-    """Neither in one list, nor in many that are each in another."""
+    """Neither in one list nor in deeply nested lists."""
     branch = {"leaves": [{"size": -1, "digits": [0] * 4}] * 3}
     for value in ({"numbers": [-1] * 300}, {"numbers": [], "branches": [branch] * 200}):
         found = errors_in(value)
@@ -211,7 +211,7 @@ class Unbounded(Request):
 
 
 class OfTwoTypes(Request):
-    """An error could not say which is meant."""
+    """An error could not name the right one."""
 
     either: bool | str | None = None
 
@@ -229,6 +229,6 @@ def test_the_requests_of_all_operations_can_be_explained() -> None:
 
 @pytest.mark.parametrize("struct", [Tree, Branch, Leaf, Wanted])
 def test_requests_have_the_options_of_their_base(struct: type[Request]) -> None:
-    """What msgspec does not pass on to subclasses is not relied on."""
+    """No type relies on an option that msgspec doesn't pass on to subclasses."""
     config = struct.__struct_config__
     assert (config.forbid_unknown_fields, config.omit_defaults, config.gc) == (True, True, False)

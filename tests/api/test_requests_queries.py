@@ -93,7 +93,7 @@ def outcome(read: Callable[[T], Wanted], text: T) -> Wanted | list[FieldError]:
 
 
 def written(value: Any, repeated: bool) -> Any:
-    """A value as a query has it: a text, or a list of texts that are repeated."""
+    """A value in a query: a text, or a list of repeated texts."""
     if isinstance(value, list):
         texts = [*map(str, value)]
         return texts if repeated else ",".join(texts) or texts
@@ -101,7 +101,7 @@ def written(value: Any, repeated: bool) -> Any:
 
 
 def typed(key: str, value: Any) -> Any:
-    """A value as a body has it: a text where a query's text can be nothing else."""
+    """A value in a body: a text if a query's text can be nothing else."""
     of_type = {"size": int, "flag": bool}.get(key, list)
     return value if type(value) in (of_type, list) else written(value, False)
 
@@ -178,7 +178,7 @@ def test_the_error_of_a_query(query: str, parameter: str, code: str, detail: str
 
 
 def test_all_errors_of_a_query_are_listed() -> None:
-    """A missing key comes after one that may stand for it."""
+    """A missing key comes after a key that may be meant instead."""
     assert errors_of_query("size=x&flag=true&flag=1&y=2") == [
         error("flag", "repeated", TWICE),
         error("size", "not-an-integer", INTEGER),
@@ -211,7 +211,7 @@ def test_one_name_more_than_allowed_is_rejected_alone() -> None:
 
 
 class NoParameters(Request):
-    """What an operation without parameters takes."""
+    """A request of an operation without parameters."""
 
 
 def test_a_request_without_keys_takes_an_empty_query_only() -> None:

@@ -1,4 +1,4 @@
-"""What a cache may keep carries nothing of the client that requested it."""
+"""A cacheable response contains nothing about the client that requested it."""
 
 import pytest
 from flask import Flask
@@ -26,7 +26,7 @@ ORIGINS = {"ACCESS_LOG": False, "CORS_ORIGINS": ("https://game.example",)}
 @rows("method", ["GET", "HEAD"])
 @rows("request_", KEPT)
 def test_a_response_that_is_kept_is_the_same_for_all(request_: Request, method: str) -> None:
-    """Headers included: neither an id nor a trace of the request is in the response."""
+    """Even in the headers, the response has neither an id nor a trace of the request."""
     request = request_._replace(method=method)
     mine = request._replace(headers={**request.headers, **IDS})
     one, other = call(APP, request), call(APP, mine)
@@ -37,7 +37,7 @@ def test_a_response_that_is_kept_is_the_same_for_all(request_: Request, method: 
 
 @rows("request_", KEPT)
 def test_not_even_304_has_an_id(request_: Request) -> None:
-    """A cache would update what it keeps with its headers (RFC 9111, 4.3.4)."""
+    """A cache would update the stored response with its headers (RFC 9111, 4.3.4)."""
     etag = call(APP, request_).header("ETag") or ""
     response = call(APP, request_._replace(headers={**IDS, "HTTP_IF_NONE_MATCH": etag}))
     assert (response.status, response.header("X-Request-ID")) == ("304 NOT MODIFIED", None)
@@ -64,7 +64,7 @@ def test_every_other_response_has_the_id_of_its_request_and_no_trace(request_: R
 
 
 def test_a_response_of_an_extension_that_does_not_forbid_caches_has_no_id() -> None:
-    """By RFC 9111 a cache may keep a GET's response even if nothing is said about that."""
+    """RFC 9111 allows a cache to store the response to a GET by default."""
     app = create_app(ACCESS_LOG=False)
     app.add_url_rule("/hello", view_func=lambda: "hello")
     assert call(app, get("/hello", **IDS)).header("X-Request-ID") is None
@@ -114,6 +114,6 @@ def test_the_drawing_and_the_list_of_a_graph_have_different_etags() -> None:
 
 @rows("path", POSTS)
 def test_what_is_posted_says_nothing_of_caches(path: str) -> None:
-    """A cache keeps no response to POST that does not say so itself (RFC 9110, 9.3.3)."""
+    """A cache stores a response to POST only if that allows it explicitly (RFC 9110, 9.3.3)."""
     response = ask("POST", path, REQUESTS[path])
     assert (response.header("Cache-Control"), response.header("ETag")) == (None, None)

@@ -1,4 +1,4 @@
-"""A response to GET has an ETag: a cache asks for it again by If-None-Match, others by If-Match."""
+"""A response to GET has an ETag for If-None-Match, which caches use, and for If-Match."""
 
 import pytest
 

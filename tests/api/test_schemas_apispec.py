@@ -1,4 +1,4 @@
-"""apispec reads the schemas of requests as it does those of any application with marshmallow."""
+"""apispec reads the schemas of requests like those of any application with marshmallow."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def test_apispec_reads_type_limits_and_words_of_every_key() -> None:
         "names": {
             "type": ["object", "null"],
             "maxProperties": 3,
-            "maxLength": 3,  # apispec takes the limit of an object for that of a string
+            "maxLength": 3,  # apispec treats the limit of an object as a string's
             "additionalProperties": {"type": "array", "maxItems": 2, "items": NAME},
         },
         "digits": DIGITS,

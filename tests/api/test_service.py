@@ -1,4 +1,4 @@
-"""What every response has: ids and security headers."""
+"""Parts of every response: ids and security headers."""
 
 import re
 from time import perf_counter

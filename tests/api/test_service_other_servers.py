@@ -71,7 +71,7 @@ def test_a_chunked_body_beyond_the_limit_is_rejected_and_not_truncated(port: int
     )
     with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(head + chunks)
-        # Not to its end: a server that has not read the whole body resets the connection.
+        # Not to the end, because a server that has not read the whole body resets the connection.
         status_line = client.makefile("rb").readline()
     assert status_line.split()[1] == b"413"
 

@@ -1,4 +1,4 @@
-"""A prefix: everything is served below it, and every link to the service has it."""
+"""A prefix: everything is served under it, and every link to the service has it."""
 
 import json
 import re
@@ -21,7 +21,7 @@ APP = create_app(ACCESS_LOG=False, PATH_PREFIX=PREFIX)
 
 
 def inside(request: Request) -> Response:
-    """The response to a request below the prefix."""
+    """The response to a request under the prefix."""
     return call(APP, request._replace(path=PREFIX + request.path))
 
 
@@ -117,7 +117,7 @@ def test_a_middleware_sees_each_path_as_it_was_sent(ask_: Callable[..., Response
         f"{PREFIX}/docs",
         "/healthz",
     ]
-    for path in paths * 2:  # the first request is handled in another way than the others
+    for path in paths * 2:  # the first request is handled differently
         ask_(app, get(path, "piles=1"))
     assert seen == [("", path) for path in paths * 2]
 

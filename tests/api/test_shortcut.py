@@ -1,4 +1,4 @@
-"""The shortcut, the way through Flask and that of the own server give the same responses."""
+"""The shortcut, Flask and the service's own server give the same responses."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -145,7 +145,7 @@ CHANGES = st.fixed_dictionaries(
 def test_flask_and_the_shortcut_have_the_same_response_to_anything(
     short: Flask, through_flask: Flask, request_: Request, changes: dict[str, Any]
 ) -> None:
-    """To a request for any operation, with another method, query or body."""
+    """A random request for any operation, with another method, query or body."""
     one, other = both(short, through_flask, request_._replace(**changes))
     assert one == other
 
@@ -174,14 +174,14 @@ def test_the_services_own_server_is_given_the_same_response(
 
 @cache
 def app_for(origins: str) -> Flask:
-    """An application whose responses pages of these origins may read."""
+    """An application that lets pages of these origins read its responses."""
     app = create_app(CONFIG, CORS_ORIGINS=origins)
     call(app, get("/healthz"))
     return app
 
 
 def entered(app: Flask, *requests: Request) -> int:
-    """How many of these requests go through Flask."""
+    """The number of these requests that go through Flask."""
     with patch.object(app, "full_dispatch_request", wraps=app.full_dispatch_request) as dispatch:
         for request in requests:
             call(app, request)
@@ -192,7 +192,7 @@ MOVE = post("/move", {"piles": [3, 4, 5]})
 
 
 def test_the_first_request_goes_through_flask_and_no_other() -> None:
-    """Else the tests above would compare Flask with itself."""
+    """Otherwise the tests above would compare Flask with itself."""
     app = create_app(CONFIG)
     assert [entered(app, MOVE), entered(app, MOVE, post("/move", {}), get("/healthz"))] == [1, 0]
 

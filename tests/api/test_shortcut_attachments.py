@@ -1,4 +1,4 @@
-"""What is attached to the application takes effect, as in any Flask application."""
+"""Attached code takes effect, as in any Flask application."""
 
 from collections.abc import Callable
 from typing import Any
@@ -197,7 +197,7 @@ def change_view(app: Flask) -> None:
 def test_what_is_changed_after_the_first_request_is_not_seen(
     app: Flask, change: Callable[[Flask], None]
 ) -> None:
-    """The manual says that the shortcut is opened or closed once."""
+    """As documented, the shortcut is opened or closed once."""
     first = call(app, get("/healthz"))
     change(app)
     assert call(app, get("/healthz"))[::2] == first[::2]
@@ -210,7 +210,7 @@ def test_flask_rejects_a_hook_after_the_first_request(app: Flask) -> None:
 
 
 def test_a_test_client_sees_a_bug_from_the_first_request_on(app: Flask) -> None:
-    """Flask's `testing` is set before the first request, as its manual has it."""
+    """Flask's `testing` is set before the first request, as in its manual."""
     app.config["TESTING"] = True
     app.view_functions["probes.healthz_get"] = fail
     for _ in range(2):

@@ -17,12 +17,12 @@ PROXY = "10.0.0.1"
         ("", PROXY),
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8::1", "2001:db8::1"),
-        ("1.2.3.4, 192.0.2.7", "192.0.2.7"),  # the left part is the client's own invention
+        ("1.2.3.4, 192.0.2.7", "192.0.2.7"),  # the client invented the left part
         ("192.0.2.7, 10.1.2.3", "192.0.2.7"),
         ("192.0.2.7, ::ffff:10.1.2.3", "192.0.2.7"),
         ("10.9.9.9", "10.9.9.9"),
         ("192.0.2.7, nonsense", PROXY),
-        ("fe80::1%eth0", PROXY),  # a zone is arbitrary text, which a client may have written
+        ("fe80::1%eth0", PROXY),  # a zone is arbitrary text, possibly from a client
         (", ".join(["192.0.2.7", "10.0.0.8", *["10.0.0.9"] * (MAX_PROXIES - 1)]), "10.0.0.8"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What the tests of this folder share."""
+"""Fixtures that the tests of this folder share."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -13,7 +13,7 @@ from tests.support.waiting import wait_until
 
 @pytest.fixture(scope="session")
 def containers(image: str) -> Iterator[tuple[Container, Container]]:
-    """Two that serve, which the tests of a process share; what stops one starts it again."""
+    """Two replicas that the tests of a process share. A test that stops one must start it again."""
     with running(image, *RESTRICTIONS) as one, running(image, *RESTRICTIONS) as other:
         wait_until(partial(is_ready, one.port))
         wait_until(partial(is_ready, other.port))

@@ -1,4 +1,4 @@
-"""What `kubectl apply --kustomize` would send."""
+"""The objects that `kubectl apply --kustomize` would send."""
 
 from pathlib import Path
 from typing import Any
@@ -21,5 +21,5 @@ def render(directory: Path) -> str:
 
 
 def rendered(directory: Path) -> Manifests:
-    """The same by kind."""
+    """The objects by kind."""
     return {manifest["kind"]: manifest for manifest in yaml.safe_load_all(render(directory))}

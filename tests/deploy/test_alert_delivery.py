@@ -1,4 +1,4 @@
-"""An alert's way to a person: a real Prometheus, a real Alertmanager and the receiver."""
+"""The path of an alert to a person: a real Prometheus, a real Alertmanager and the receiver."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def test_stopping_the_only_replica_reaches_the_receiver_and_so_does_its_return(
     }
     with (
         alertmanager(httpserver.url_for(""), tmp_path, times=60) as alerts,
-        # By itself, the system would choose a port that a client may take first.
+        # A port chosen by the system could be taken by a client first.
         Server(PORT=free_port()) as server,
         prometheus([Watched([server.port])], tmp_path, times=60, alertmanager=alerts) as metrics,
     ):
@@ -58,7 +58,7 @@ def test_amtool_accepts_the_configuration_of_alertmanager() -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-# What fires at the same time, and which of it somebody hears of.
+# Alerts that fire at the same time, and those that are delivered.
 TOGETHER = [
     ({"NimQueueing", "NimSlow"}, {"NimQueueing"}),
     ({"NimNoReplica", "NimCrashLoop", "NimReplicaDown"}, {"NimNoReplica"}),
@@ -76,7 +76,7 @@ def test_one_cause_is_one_alert(tmp_path: Path) -> None:
         job = "nim-proxy" if "Proxy" in name else "nim-probe" if "Unreach" in name else "nim"
         return {"alertname": name, "namespace": namespace, "job": job, "instance": "a"}
 
-    # A namespace for each case, so that none holds back what is another's.
+    # A namespace for each case, so that none holds back the alerts of another.
     posted = [
         {"labels": labels(name, str(number))}
         for number, (names, _) in enumerate(TOGETHER)

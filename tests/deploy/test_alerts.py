@@ -61,7 +61,7 @@ def test_each_alert_has_its_runbook_and_severity(alert: str) -> None:
 
 
 def test_every_rule_keeps_namespace_and_job() -> None:
-    # A staging that lives would otherwise hide a production that is dead.
+    # Otherwise a healthy staging environment would hide a dead production.
     text = (PROMETHEUS / "rules.yml").read_text() + (PROMETHEUS / "alerts.yml").read_text()
     groupings = re.findall(r"\bby \(([^)]*)\)", text)
     assert groupings
@@ -85,7 +85,7 @@ def test_the_cluster_configuration_has_the_same_rules_receivers_and_probe() -> N
 
 @needs("promtool")
 def test_the_cluster_configuration_is_valid_but_for_discovery(tmp_path: Path) -> None:
-    # Debian's Prometheus is built without Kubernetes; all but the discovery can be checked.
+    # Debian's Prometheus is built without Kubernetes. Everything except discovery can be checked.
     config = read_yaml(PROMETHEUS / "kubernetes.yml")
     scrape = config["scrape_configs"][0]
     assert scrape.pop("kubernetes_sd_configs") == [{"role": "pod"}]

@@ -1,4 +1,4 @@
-"""`make audit` notices a known flaw in a locked package."""
+"""`make audit` notices a known vulnerability in a locked package."""
 
 import json
 import sys
@@ -30,7 +30,7 @@ FLAW = {
 
 
 def database(server: HTTPServer, *known: dict[str, Any]) -> str:
-    """The address of a database of flaws that speaks OSV's protocol."""
+    """The address of a vulnerability database that speaks OSV's protocol."""
 
     def respond(request: Request) -> Response:
         name = json.loads(request.get_data())["package"]["name"]
@@ -42,7 +42,7 @@ def database(server: HTTPServer, *known: dict[str, Any]) -> str:
 
 
 def audit(address: str) -> "CompletedProcess[str]":
-    """The audit by this database; it may not make anew the environment that runs this test."""
+    """The audit with this database. It must not recreate the environment that runs this test."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     return make(f"--old-file=.venv/{version}/test/installed", "audit", OSV_URL=address)
 
@@ -60,7 +60,7 @@ def test_the_audit_fails_for_a_known_flaw_and_names_it(httpserver: HTTPServer) -
 
 
 def test_the_audit_fails_without_its_database() -> None:
-    """The audit says that it could not be done."""
+    """The audit reports that it could not run."""
     said = audit(f"http://127.0.0.1:{free_port()}/v1/query")
     assert said.returncode == 2
     assert said.stderr.startswith("make: NOT AUDITED")

@@ -1,4 +1,4 @@
-"""The compose file: its images and logs, and what its services know of each other."""
+"""The compose file: its images and logs, and how its services find each other."""
 
 import json
 import re
@@ -18,13 +18,13 @@ PROVISIONING = DEPLOY / "grafana" / "provisioning"
 
 
 def mounts(service: str) -> dict[str, str]:
-    """Where in its container a service sees which directory of deploy/."""
+    """The directories of deploy/ that a service mounts, by their paths in the container."""
     volumes = [volume.split(":") for volume in SERVICES[service]["volumes"]]
     return {inside: outside for outside, inside, *_ in volumes}
 
 
 def test_every_image_has_its_registry_and_no_version_is_latest() -> None:
-    # podman asks which registry is meant where none is named; docker takes its own.
+    # Without a registry in the name, podman asks for one, and docker uses its own.
     images = [service["image"] for service in SERVICES.values()]
     names = [re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", image) for image in images]
     assert all("." in name.split("/")[0] or name.startswith("localhost/") for name in names)

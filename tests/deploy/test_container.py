@@ -27,24 +27,24 @@ MANUAL = (ROOT / "docs/deploy.md").read_text()
 
 
 class Started(NamedTuple):
-    """A container that serves."""
+    """A running container."""
 
     name: str
     port: int
     metrics: Callable[[], bool]
-    """Whether the metrics are served where they should be."""
+    """Whether the metrics are on their own port."""
 
 
 @contextmanager
 def by_podman(image: str, _: Path) -> Iterator[Started]:
-    """As the manual runs one container."""
+    """Run one container as in the manual."""
     with running(image, *RESTRICTIONS) as (name, port):
         yield Started(name, port, lambda: ask(port, "/metrics")[0] == 200)
 
 
 @contextmanager
 def by_compose(image: str, _: Path) -> Iterator[Started]:
-    """By the manual's command, without the services whose images can't be had on every machine."""
+    """With the manual's command, without services whose images are not available everywhere."""
     port = free_port()
     name = f"nim-test-{port}"
 
@@ -72,12 +72,12 @@ def by_compose(image: str, _: Path) -> Iterator[Started]:
 
 @contextmanager
 def by_manifests(image: str, directory: Path) -> Iterator[Started]:
-    """From the base's Deployment, which podman plays."""
+    """From the base's Deployment, run by `podman kube play`."""
     port, metrics_port = free_port(), free_port()
     manifests = rendered(KUBERNETES / "base")
     deployment = manifests["Deployment"]
     deployment["metadata"]["name"] = f"nim-test-{port}"
-    # All that differs from a cluster: an image that is here already, and ways in.
+    # The only differences from a cluster: an image that is already here, and published ports.
     (container,) = deployment["spec"]["template"]["spec"]["containers"]
     container |= {"image": image, "imagePullPolicy": "Never"}
     for opened, outside in zip(container["ports"], (port, metrics_port), strict=True):
@@ -104,7 +104,7 @@ def by_manifests(image: str, directory: Path) -> Iterator[Started]:
 def test_a_container_serves_within_its_restrictions(
     start: Callable[[str, Path], AbstractContextManager[Started]], image: str, tmp_path: Path
 ) -> None:
-    """It is process 1 without rights, on a read-only root, within its memory."""
+    """It is process 1 without privileges, on a read-only root, within its memory."""
     with start(image, tmp_path) as started:
         wait_until(partial(is_ready, started.port))
         status, body = ask(started.port, "/move", {"piles": [19, 20, 21]})
@@ -123,7 +123,7 @@ def test_a_container_serves_within_its_restrictions(
 
 @pytest.fixture
 def container(containers: tuple[Container, Container]) -> Container:
-    """A container that other tests use, too."""
+    """A container that several tests share."""
     return containers[0]
 
 
@@ -135,7 +135,7 @@ def test_it_says_from_which_commit_it_was_built(container: Container) -> None:
 
 
 def test_the_health_check_succeeds_and_fails(container: Container) -> None:
-    """It succeeds for a healthy service, and fails where none listens."""
+    """It succeeds for a healthy service, and fails if none is listening."""
     podman("healthcheck", "run", container.name)
     elsewhere = "import service.healthcheck as h; raise SystemExit(h.main() != 1)"
     podman("exec", "--env", "PORT=1", container.name, "python", "-c", elsewhere)

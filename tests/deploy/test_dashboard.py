@@ -1,4 +1,4 @@
-"""The Grafana dashboard, by Grafana's own model of a dashboard."""
+"""The Grafana dashboard, checked with Grafana's own model."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ def contains(whole: object, part: object) -> bool:
 
 def test_grafanas_model_knows_every_key() -> None:
     register_default_plugins()
-    # The model drops what it does not know, so a misspelt key would not come back.
+    # The model drops unknown keys, so a misspelled key would not come back.
     known = json.loads(JSONEncoder().encode(Dashboard.from_json(DASHBOARD)))
     assert contains(known, DASHBOARD)
 

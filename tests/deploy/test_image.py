@@ -1,4 +1,4 @@
-"""How the image is built, and what is in it."""
+"""How the image is built, and its contents."""
 
 import json
 import re
@@ -40,17 +40,17 @@ UNWANTED = {
 
 
 class Contents(NamedTuple):
-    """What the tests look at in the file system of a container."""
+    """The facts about a container's file system that the tests check."""
 
     files: list[str]
     bytecode: dict[str, int]
-    """How the bytecode of each of our modules and libraries is validated, by its source."""
+    """How the bytecode of each module and library is validated, by source file."""
     libraries: dict[str, bool]
-    """Whether each compiled library has a table of symbols, which no program needs to run."""
+    """Whether each compiled library has a symbol table, which no program needs to run."""
 
 
 def contents_of(container: str) -> Contents:
-    """Those of a container, files below its mounts included."""
+    """The contents of a container, including files below its mounts."""
     found = Contents([], {}, {})
     with (
         subprocess.Popen(["podman", "export", container], stdout=subprocess.PIPE) as export,
@@ -73,7 +73,7 @@ def contents_of(container: str) -> Contents:
 
 @pytest.fixture(scope="session")
 def contents(containers: tuple[Container, Container], shared_directory: Path) -> Contents:
-    """What is in the image."""
+    """The contents of the image."""
 
     def look() -> str:
         return json.dumps(contents_of(containers[0].name))
@@ -101,10 +101,10 @@ def test_source_and_base_are_labelled_where_they_are_given() -> None:
 
 
 def described(image: str) -> dict[str, Any]:
-    """What podman knows of an image but its names: its settings, and digests of all its bytes."""
+    """Everything podman knows about an image except names: settings, and digests of all bytes."""
     (description,) = json.loads(podman("image", "inspect", image))
     names = {"RepoTags", "RepoDigests", "NamesHistory"}
-    # Docker's format, and with it these, also names the container in which the image was built.
+    # Docker's format includes the container in which the image was built.
     names |= {"Id", "Digest"}
     return {name: value for name, value in description.items() if name not in names}
 

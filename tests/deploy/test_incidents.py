@@ -1,8 +1,8 @@
-"""Incidents, acted on what deploy/ has: each fires the alert that its runbook is for.
+"""Incidents with the configuration of deploy/: each fires the alert that its runbook is for.
 
-Each happens to two replicas of its own behind haproxy, with some traffic. One Prometheus and one
-blackbox exporter watch all of them side by side, each by the name of its namespace. Prometheus'
-times are ten times shorter than they are shipped; those of the service and of haproxy are not.
+Each happens to two separate replicas behind haproxy, with some traffic. One Prometheus and one
+blackbox exporter watch all of them, each under a separate namespace. Prometheus' times are ten
+times shorter than in deploy/. The times of the service and of haproxy are unchanged.
 """
 
 import os
@@ -27,22 +27,22 @@ from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 TIMES = 10
-"""How many times faster Prometheus is than it is shipped.
+"""How many times faster Prometheus runs than in deploy/.
 
-It looks every 1.5 seconds, and waits as long for a response: enough for a replica that is held up
-for most of a second to be slow and not down, and for a restart to be seen as one.
+It scrapes every 1.5 seconds, and waits that long for a response. That is long enough for a replica
+that is delayed for most of a second to be slow, not down, and for a restart to be noticed.
 """
 
 MINUTE = 60 / TIMES
-"""Seconds that are a minute to Prometheus."""
+"""Seconds that count as a minute for Prometheus."""
 
 SLOW = 30 * MINUTE
-"""Seconds within which what must come does, on a machine that has much else to do."""
+"""Seconds after which a wait fails, even on a busy machine."""
 
 
 @dataclass
 class Site:
-    """Two replicas, and the proxy before them."""
+    """Two replicas, and the proxy in front of them."""
 
     name: str
     """Its namespace."""
@@ -51,18 +51,18 @@ class Site:
     proxy: Proxy
 
     def restart(self, number: int) -> None:
-        """A new replica in the place of one that has ended, from when it is ready."""
+        """Replace a replica that has ended, and wait until the new one is ready."""
         self.replicas[number] = replica(self.replicas[number].port)
         self.replicas[number].wait_ready()
 
     def clear(self) -> None:
-        """End the replicas that are there now."""
+        """End the current replicas."""
         for each in self.replicas:
             each.kill()
 
 
 def replica(port: int) -> Server:
-    """A replica that starts."""
+    """A starting replica."""
     return Server(PORT=port, WEB_CONCURRENCY=1, NIM_DRAIN_SECONDS=2)
 
 
@@ -70,7 +70,7 @@ def replica(port: int) -> Server:
 def site(name: str, directory: Path) -> Iterator[Site]:
     """Two replicas behind haproxy."""
     directory.mkdir()
-    # By itself, the system would take a port that it may give to a client during a restart.
+    # A port chosen by the system could be given to a client during a restart.
     ports = [free_port(), free_port()]
     with ExitStack() as running:
         replicas = [running.enter_context(server) for server in map(replica, ports)]
@@ -79,11 +79,11 @@ def site(name: str, directory: Path) -> Iterator[Site]:
         yield made
 
 
-# --- What happens: each goes on until it is resumed -----------------------------------------------
+# --- Incidents: each lasts until it is resumed ----------------------------------------------------
 
 
 def wrong_ports(site: Site) -> Iterator[None]:
-    """The replicas are well, and every client gets a 503 of the proxy."""
+    """The replicas are healthy, and every client gets a 503 from the proxy."""
     os.kill(site.proxy.process, signal.SIGKILL)
     with haproxy(site.directory, free_port(), free_port(), in_place_of=site.proxy):
         yield
@@ -96,14 +96,14 @@ def all_gone(site: Site) -> Iterator[None]:
 
 
 def one_hangs(site: Site) -> Iterator[None]:
-    """One takes connections and says nothing more."""
+    """One accepts connections and never responds."""
     for process in [site.replicas[0].process.pid, *site.replicas[0].workers]:
         os.kill(process, signal.SIGSTOP)
     yield
 
 
 def crash_loop(site: Site) -> Iterator[None]:
-    """One ends half a minute after its start, again and again."""
+    """One repeatedly ends half a minute after its start."""
 
     def crash(stop: threading.Event) -> None:
         while not stop.is_set():
@@ -117,7 +117,7 @@ def crash_loop(site: Site) -> Iterator[None]:
 
 
 def rolling_restarts(site: Site) -> Iterator[None]:
-    """Two, as the manual describes them, one soon after the other."""
+    """Two in quick succession, as the manual describes them."""
     for _ in range(2):
         for number in (0, 1):
             site.replicas[number].stop()
@@ -129,8 +129,8 @@ def rolling_restarts(site: Site) -> Iterator[None]:
 def too_little_time(site: Site) -> Iterator[None]:
     """The replicas run for a quarter of the time, so clients wait for a third of a second.
 
-    Between two pauses there is time for a response, or scrapes would fail: one that does says
-    nothing of waiting.
+    The time between two pauses is long enough for a response. Otherwise scrapes would fail, and a
+    failed scrape shows no wait.
     """
     workers = [worker for each in site.replicas for worker in each.workers]
 
@@ -161,18 +161,18 @@ INCIDENTS: dict[Incident, set[str]] = {
 
 
 def alerts(port: int, site: Site, state: str) -> set[str]:
-    """The alerts of a site that have been in a state since all sites were well."""
+    """The alerts of a site that have been in a state since all sites were healthy."""
     query = f'max_over_time(ALERTS{{namespace="{site.name}",alertstate="{state}"}}[2h])'
     return {each["metric"]["alertname"] for each in get(port, "query", query=query)["result"]}
 
 
 def act(port: int, incident: Incident, site: Site) -> set[str]:
-    """The alerts that fire, when every one has fired that is still to come."""
+    """The firing alerts, once every pending alert has fired."""
     with Load(site.proxy.port, clients=2, pause=0.5), contextmanager(incident)(site):
         expected = INCIDENTS[incident]
         wait_until(lambda: expected <= alerts(port, site, "firing"), SLOW)
-        # What isn't an event of its own is averaged over five minutes at most, and is then pending
-        # for up to ten.
+        # Everything except single events is averaged over at most five minutes, then pending for up
+        # to ten.
         time.sleep(16 * MINUTE)
     return alerts(port, site, "firing")
 

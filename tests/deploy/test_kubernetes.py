@@ -45,8 +45,8 @@ def test_the_pod_is_bound_in_all_that_it_takes_of_a_node(base: Manifests, pod: P
     resources = container["resources"]
     for kind in ("requests", "limits"):
         assert set(resources[kind]) == {"cpu", "memory", "ephemeral-storage"}
-    # A core for each worker: only then the autoscaler's percentage is how busy a worker is.
+    # One core per worker. Only then does the autoscaler's percentage show how busy a worker is.
     assert resources["requests"]["cpu"] == base["ConfigMap"]["data"]["WEB_CONCURRENCY"]
-    # The kubelet counts the log, of which it keeps five files of 10 MiB by default.
+    # The kubelet counts the log: by default five files of 10 MiB.
     mebibytes = int(resources["limits"]["ephemeral-storage"].removesuffix("Mi"))
     assert mebibytes > 2 * 5 * 10

@@ -1,4 +1,4 @@
-"""The production overlay and the components: what they add, and that it fits the base."""
+"""The production overlay and the components: their additions fit the base."""
 
 import re
 import shutil
@@ -25,20 +25,20 @@ CUSTOM = {"PodMonitor", "Probe"}
 NAME = {"app.kubernetes.io/name": "nim-move-service"}
 
 (OLDEST,) = re.findall(r"Kubernetes (1\.\d+) or newer", (ROOT / "docs/deploy.md").read_text())
-"""The version that the manual names."""
+"""The version in the manual."""
 
 VERSIONS = [f"{OLDEST}.0", *list(dict.fromkeys(all_versions()))[-4:]]
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the manifests, to be changed."""
+    """A copy of the manifests that a test may change."""
     return shutil.copytree(KUBERNETES, tmp_path / "kubernetes")
 
 
 @pytest.fixture(scope="module")
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Manifests:
-    """The overlay with the component that is commented out, too."""
+    """The overlay, including the component that is commented out."""
     copy = shutil.copytree(KUBERNETES, tmp_path_factory.mktemp("kustomize") / "kubernetes")
     file = copy / OVERLAY / "kustomization.yaml"
     file.write_text(file.read_text().replace("  # - ../../components/", "  - ../../components/"))
@@ -134,7 +134,7 @@ def test_the_probe_asks_at_the_front_door_with_the_module_of_the_exporter(
     assert probe["targets"]["staticConfig"]["static"] == [f"https://{rule['host']}/move"]
     modules = read_yaml(DEPLOY / "blackbox" / "blackbox.yml")["modules"]
     assert probe["module"] in modules
-    # As rules and alerts expect it, and compose's Prometheus names it.
+    # The name that rules and alerts expect, and that compose's Prometheus uses.
     config = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
     assert probe["jobName"] == config["scrape_configs"][1]["job_name"]
 

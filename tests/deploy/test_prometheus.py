@@ -39,7 +39,7 @@ REQUESTS = [
 
 
 def queries() -> set[str]:
-    """Every query that must find something: the dashboard's, and what the alerts look at."""
+    """Every query that must find something: the dashboard's, and the series of the alerts."""
     panels = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
     expressions = {target["expr"] for panel in panels for target in panel["targets"]}
     expressions |= {rule["record"] for rule in RULES if "record" in rule}
@@ -67,7 +67,7 @@ def has_numbers(port: int, query: str) -> bool:
 
 @pytest.mark.long
 def test_every_query_finds_data(tmp_path: Path) -> None:
-    """The queries are those of the dashboard, and what the alerts look at."""
+    """The queries are the dashboard's and the series of the alerts."""
     with (
         Server() as server,
         haproxy(tmp_path, server.port, server.port) as proxy,
@@ -90,7 +90,7 @@ def test_every_query_finds_data(tmp_path: Path) -> None:
 
         evaluated = [rule for group in get(port, "rules")["groups"] for rule in group["rules"]]
         assert [rule["health"] for rule in evaluated] == ["ok"] * len(RULES)
-        # On a busy machine requests wait for a moment, so that this one may be pending.
+        # On a busy machine requests wait for a moment, so this alert may be pending.
         may_be_pending = {("NimQueueing", "pending")}
         alerts = get(port, "alerts")["alerts"]
         found = {(each["labels"]["alertname"], each["state"]) for each in alerts}

@@ -1,4 +1,4 @@
-"""What the proxy hides, tells replicas about clients, logs and exposes."""
+"""The proxy: what it hides, passes on to replicas, logs and exposes."""
 
 import re
 import socket
@@ -35,14 +35,14 @@ SPELLINGS = [
 
 @pytest.fixture(scope="module")
 def replica() -> Iterator[Server]:
-    """A server that trusts the proxy, and stands for both replicas."""
+    """A server that trusts the proxy, and acts as both replicas."""
     with Server(NIM_TRUSTED_PROXIES="127.0.0.1") as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def proxy(replica: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
-    """The proxy as it stands."""
+    """The unchanged proxy."""
     directory = tmp_path_factory.mktemp("haproxy")
     with haproxy(directory, replica.port, replica.port) as proxy:
         yield proxy
@@ -50,7 +50,7 @@ def proxy(replica: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 def get(port: int, path: str, *headers: str, address: str = "127.0.0.1") -> bytes:
     """The response to a GET exactly as it is written here, sent from this address."""
-    # A library would tidy the path up.
+    # A library would normalize the path.
     lines = [f"GET {path} HTTP/1.1", "Host: nim", "Connection: close", *headers, "\r\n"]
     with socket.create_connection(("127.0.0.1", port), 30, source_address=(address, 0)) as client:
         client.sendall("\r\n".join(lines).encode())
@@ -101,7 +101,7 @@ def test_a_clients_own_id_is_kept_if_a_replica_would_take_it(
 
 
 def test_what_caches_may_keep_has_no_id(proxy: Proxy, replica: Server) -> None:
-    """They would give one client's id to all."""
+    """Caches would send one client's id to everyone."""
     name = {"X-Request-ID": "of-one-client"}
     assert "x-request-id" not in request(proxy.port, "GET", "/move?piles=1", None, name).headers
     for server in (proxy, replica):

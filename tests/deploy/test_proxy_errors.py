@@ -56,5 +56,5 @@ def test_without_a_replica_it_says_when_to_come_again(tmp_path: Path) -> None:
         name = reply.headers["x-request-id"]
         assert name
         (line,) = wait_until(lambda: proxy.logged(request_id=name))
-        # Tried again, fewer than three times where the proxy's own check found out first.
+        # Retried fewer than three times if the proxy's own check noticed first.
         assert (line["status"], line["server_ms"], line["attempts"][0]) == (503, -1, "+")

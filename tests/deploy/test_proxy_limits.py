@@ -1,4 +1,4 @@
-"""What the proxy holds back from the replicas, what that costs, and what can be switched on."""
+"""What the proxy holds back from the replicas, the memory for that, and optional blocks."""
 
 import contextlib
 import http.client
@@ -22,34 +22,34 @@ from tests.support.waiting import wait_until
 pytestmark = needs("haproxy")
 
 BUFFERS = 5
-"""What a connection can hold at most: requests and responses on both sides, and one to repeat."""
+"""The most that a connection can hold: requests and responses on both sides, and one to repeat."""
 CLOSING = b"Connection: close\r\n\r\n"
 
 
 def setting(name: str) -> int:
-    """A number of the configuration."""
+    """A number in the configuration."""
     (value,) = re.findall(rf"^    {re.escape(name)} (\d+)$", CONFIG.read_text(), re.MULTILINE)
     return int(value)
 
 
 def post(length: int) -> bytes:
-    """The head of a batch whose body has this length."""
+    """The head of a batch with a body of this length."""
     return post_head(b"Content-Length: %d\r\n" % length, path=b"/moves")
 
 
 BATCH = json.dumps({"positions": [{"piles": [3, 4, 5, 900]}] * 10_000}).encode().ljust(MAX_BODY)
-"""As large as a body may be, and its response is larger."""
+"""As large as a body may be, with an even larger response."""
 
 
 def sessions(proxy: Proxy) -> float:
-    """The sessions that the proxy has at both replicas."""
+    """The number of the proxy's sessions with both replicas."""
     name = 'haproxy_server_current_sessions{{proxy="replicas",server="replica-{}"}}'
     return sum(proxy.metrics[name.format(number)] for number in (1, 2))
 
 
 def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
     with (
-        # A client that reached a replica would stay there, and one that doesn't is waited for.
+        # A client that reached a replica would stay connected, and the proxy waits for the others.
         Server(NIM_REQUEST_TIMEOUT=600) as server,
         haproxy(
             tmp_path, server.port, server.port, replaced={"http-request 10s": "http-request 600s"}
@@ -63,7 +63,7 @@ def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
                 clients.enter_context(client)
                 client.sendall(post(length) + BATCH[-length:-1])
                 stalled.append(client)
-        # The proxy has read all of them when the last one's neighbours have their responses.
+        # The proxy has read all of them once the last one's neighbours have their responses.
         wait_until(lambda: proxy.metrics['haproxy_frontend_current_sessions{proxy="nim"}'] == 20)
         for _ in range(20):
             assert ask(proxy.port, "/move?piles=1")[0] == 200
@@ -74,7 +74,7 @@ def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
 
 
 def test_a_buffer_holds_the_largest_body_and_its_headers() -> None:
-    # haproxy keeps 1 KiB of it free, and its own form of the headers is somewhat larger.
+    # haproxy reserves 1 KiB of it, and stores headers in a slightly larger form.
     assert setting("tune.bufsize") == MAX_BODY + 2**16
 
 
@@ -91,7 +91,7 @@ def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_
             client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             client.connect(("127.0.0.1", proxy.port))
             client.settimeout(2)
-            # Until nothing moves any more: the replicas have responded, and the proxy is full.
+            # Until nothing moves anymore: the replicas have responded, and the proxy is full.
             with contextlib.suppress(TimeoutError):
                 while True:
                     client.sendall(post(MAX_BODY) + BATCH)
@@ -117,7 +117,7 @@ def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
 
 
 def statuses(proxy: Proxy, address: str, requests: int, path: bytes = b"/healthz") -> list[bytes]:
-    """Those of this number of responses, of requests from one address."""
+    """The statuses of this number of responses to requests from one address."""
     sent = b"GET %b HTTP/1.1\r\nHost: nim\r\n" % path
     with socket.create_connection(("127.0.0.1", proxy.port), 30, (address, 0)) as client:
         client.sendall((sent + b"\r\n") * (requests - 1) + sent + CLOSING)
@@ -131,5 +131,5 @@ def test_a_client_may_send_a_thousand_requests_in_ten_seconds(
     with haproxy(tmp_path, server.port, server.port, replaced={}) as proxy:
         wait_until(lambda: b"429" in statuses(proxy, "127.0.0.8", 1500))
         assert statuses(proxy, "127.0.0.9", 10) == [b"200"] * 10
-        # The pages' files don't count; one that is not there has the shortest response.
+        # The pages' files don't count. A missing one has the shortest response.
         assert statuses(proxy, "127.0.0.10", 1100, b"/static/none") == [b"404"] * 1100

@@ -1,4 +1,4 @@
-"""`make release` lets a version out only if tag, code, changelog and manifests agree."""
+"""`make release` succeeds only if tag, code, changelog and manifests agree."""
 
 import shutil
 from pathlib import Path
@@ -19,7 +19,7 @@ FILES = {
     "CHANGELOG.md": "# Changelog\n\n## 1.2.3 (2026-01-31)\n\n- New.\n",
     MANIFEST: "images:\n  - name: nim-move-service\n    newTag: 1.2.3\n",
 }
-"""What the check reads, when version 1.2.3 is about to be released."""
+"""The files that the check reads, ready for the release of version 1.2.3."""
 
 
 def release(checkout: Path, tag: str, **changed: str) -> tuple[int, str]:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.serving
 def test_a_rolling_restart_loses_no_request(
     containers: tuple[Container, Container], tmp_path: Path
 ) -> None:
-    # It takes seconds to stop and to start a container: a hundred requests meet each of them.
+    # Stopping or starting a container takes seconds, so a hundred requests arrive during each.
     with (
         haproxy(tmp_path, *(container.port for container in containers)) as proxy,
         Load(proxy.port, clients=4, pause=0.04) as load,

@@ -1,4 +1,4 @@
-"""The times that have to fit each other: drain, grace periods, checks and timeouts."""
+"""Times that must fit each other: drain, grace periods, checks and timeouts."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ HAPROXY = (DEPLOY / "haproxy" / "haproxy.cfg").read_text()
 
 @cache
 def gunicorn() -> dict[str, str]:
-    """gunicorn's settings as the service sets them, as text."""
+    """gunicorn's settings in the service, as text."""
     program = Path(sys.executable).with_name("gunicorn")
     result = run([program, "--print-config"], environment={"NIM_METRICS": "off"})
     assert result.returncode == 0, result.stderr
@@ -37,7 +37,7 @@ def seconds(setting: str) -> int:
 
 
 def patience(probe: dict[str, Any]) -> int:
-    """Seconds without a response after which a probe has failed for good, at the least."""
+    """The minimum seconds without a response until a probe finally fails."""
     waits: int = probe["periodSeconds"] * (probe["failureThreshold"] - 1)
     return waits + int(probe["timeoutSeconds"])
 
@@ -62,7 +62,7 @@ def test_liveness_waits_far_longer_than_gunicorn_and_than_readiness(pod: Pod) ->
 
 
 def test_a_full_queue_makes_no_pod_unready(pod: Pod) -> None:
-    # /readyz took up to 2.2 s behind 900 connections, and a pod admits few more.
+    # /readyz took up to 2.2 s behind 900 connections, and a pod admits only a few more.
     probe = pod["containers"][0]["readinessProbe"]
     assert probe["timeoutSeconds"] >= 2 * 2.2
     assert probe["failureThreshold"] > 2
@@ -73,7 +73,7 @@ def test_a_rollout_gives_up_only_after_a_pod_had_time_to_start_and_to_stay(
 ) -> None:
     deployment = base["Deployment"]["spec"]
     start, readiness = (pod["containers"][0][f"{kind}Probe"] for kind in ("startup", "readiness"))
-    # A new pod must stay ready for longer than one that is not would need to show it.
+    # A new pod must stay ready for longer than an unready one needs to show it.
     assert deployment["minReadySeconds"] >= 2 * readiness["periodSeconds"]
     starting = start["periodSeconds"] * start["failureThreshold"]
     assert deployment["progressDeadlineSeconds"] >= 2 * (starting + deployment["minReadySeconds"])

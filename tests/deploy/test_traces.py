@@ -26,7 +26,7 @@ TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 @pytest.fixture
 def taken(httpserver: HTTPServer) -> list[str]:
-    """What a collector that accepts anything has received."""
+    """Everything received by a collector that accepts anything."""
     found: list[str] = []
 
     def take(request: Request) -> Response:
@@ -64,11 +64,11 @@ def test_opentelemetry_sees_requests_and_exceptions() -> None:
         **given,
     ) as server:
         use(server)
-        server.stop()  # by then it has sent all
+        server.stop()  # by then it has sent everything
     written = objects((server.logs / "stdout").read_text())
     spans = [each for each in written if "context" in each]
     lines = [each for each in written if "logger" in each and each["route"] != "/healthz"]
-    # Each line names the span of its request, whether or not that brought a trace.
+    # Each line names the span of its request, whether or not the request had a trace.
     assert [(f"0x{line['trace_id']}", f"0x{line['span_id']}") for line in lines] == [
         (span["context"]["trace_id"], span["context"]["span_id"]) for span in spans
     ]
@@ -89,7 +89,7 @@ def test_opentelemetry_sees_requests_and_exceptions() -> None:
 
 
 def objects(text: str) -> list[Any]:
-    """The JSON objects that stand one after the other in a text."""
+    """The consecutive JSON objects in a text."""
     found, decoder = [], json.JSONDecoder()
     while text := text.lstrip():
         value, end = decoder.raw_decode(text)

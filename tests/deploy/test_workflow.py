@@ -41,7 +41,7 @@ def test_runs_make_targets_that_exist() -> None:
 
 @pytest.mark.serving
 def test_zizmor_finds_nothing() -> None:
-    """Neither an action without its commit, nor more rights than needed, nor an injection."""
+    """No action without its commit, no more permissions than needed, and no injection."""
     zizmor = Path(sys.executable).with_name("zizmor")
     result = run([zizmor, "--offline", "--min-severity=medium", "--no-progress", ".github"])
     assert result.returncode == 0, result.stdout
@@ -62,11 +62,11 @@ def test_publishes_nothing_without_a_tag() -> None:
     publish = WORKFLOWS["publish"]["jobs"]["publish"]
     assert [job for job in JOBS if "/publish.yaml" in job.get("uses", "")] == [ci, rebuild]
     assert ci["if"] == "startsWith(github.ref, 'refs/tags/v') && vars.IMAGE_REPOSITORY != ''"
-    # The other one needs what this condition skips.
+    # The other job needs the one that this condition skips.
     needed = WORKFLOWS["rebuild"]["jobs"]["image"]["if"]
     assert needed == "needs.find.outputs.tag != '' && vars.IMAGE_REPOSITORY != ''"
     assert "image" in rebuild["needs"]
-    # And nothing else has a secret, or may more than read.
+    # Nothing else has a secret, or more than read permission.
     secretive = [step for step in STEPS if "secrets." in str(step)]
     assert secretive == [step for step in publish["steps"] if step.get("id") == "publish"]
     index, release = (WORKFLOWS["ci"]["jobs"][name] for name in ("index", "release"))
@@ -77,7 +77,7 @@ def test_publishes_nothing_without_a_tag() -> None:
 
 
 def step(job: str, name: str) -> str:
-    """The command of a step of a job that runs for a tag."""
+    """The command of a step in the job that runs for a tag."""
     steps = WORKFLOWS["ci"]["jobs"][job]["steps"]
     [found] = [each["run"] for each in steps if each.get("name") == name]
     return str(found)

@@ -1,4 +1,4 @@
-"""What the documents say about each other and the project: links, files, targets, pages."""
+"""The documents' references to each other and the project: links, files, targets, pages."""
 
 import json
 import re
@@ -16,13 +16,13 @@ from tests.support.rows import rows
 PATTERNS = ("*.md", "docs/**/*.md", "bench/*.md", "service/server/*.md")
 DOCUMENTS = [document for pattern in PATTERNS for document in ROOT.glob(pattern)]
 OF_TODAY = [each for each in DOCUMENTS if not {"decisions", "CHANGELOG.md"} & {*each.parts}]
-"""Those that describe the project as it is."""
+"""The documents that describe the project as it is."""
 
 MADE_BY_THE_READER = {"service/game/games/digits.py", "deploy/.env"}
 
 
 def anchors(document: Path) -> set[str]:
-    """What a link may name after `#`: each heading, as GitHub spells it there."""
+    """The targets that a link may name after `#`: each heading, spelled as on GitHub."""
     text = re.sub(r"^```.*?^```$", "", document.read_text(), flags=re.MULTILINE | re.DOTALL)
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

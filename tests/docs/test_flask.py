@@ -19,7 +19,7 @@ def test_an_example_works(number: int) -> None:
 
 
 def test_the_commands_are_those_that_are_tried() -> None:
-    """By test_app.py and test_service_other_servers.py."""
+    """test_app.py and test_service_other_servers.py run these."""
     assert COMMANDS == [
         "flask --app service run\nflask --app service routes\ngunicorn 'service:create_app()'\n"
     ]

@@ -1,4 +1,4 @@
-"""The pages for operators: their tables are complete, and their commands give what they show."""
+"""The operators' pages: their tables are complete, and their commands print what is shown."""
 
 import json
 import re
@@ -25,7 +25,7 @@ TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
 
 def table(heading: str) -> dict[str, str]:
-    """The first table whose heading row begins so: the names in its first column to their row."""
+    """The first table whose heading row begins with a text: its rows by their first column."""
     _, _, rest = MANUAL.partition(f"| {heading} |")
     rows = rest.split("\n\n")[0].splitlines()[2:]
     named: dict[str, str] = {}
@@ -42,7 +42,7 @@ def test_the_table_of_log_fields_is_complete(server: Server) -> None:
 
 
 def test_the_table_of_metrics_is_complete(server: Server) -> None:
-    server.post("/move", {})  # before which no error has a status
+    server.post("/move", {})  # no earlier error has a status
     text = server.get("/metrics").body.decode()
     families = re.findall(r"^# TYPE (\S+) (\w+)$", text, re.MULTILINE)
     shown = table("metric")

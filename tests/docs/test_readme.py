@@ -43,7 +43,7 @@ EXAMPLES = [
     if language == "sh" and kind in {"json", "jsonc"}
 ]
 LINES = re.findall(r"^(curl .*?) +# (.+)$", "".join(COMMANDS), re.MULTILINE)
-"""Commands with their result at the end of the line."""
+"""Commands with their results at the end of the line."""
 ROWS = re.findall(r"^\| .+ \| `([^`]*)` \| ([NP]) \|$", CONCEPTS, re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The programs in examples/, run as they are: they say what docs/recipes.md shows."""
+"""The programs in examples/, run as they are, print what docs/recipes.md shows."""
 
 import re
 import subprocess
@@ -156,7 +156,7 @@ def test_a_cache_requests_a_response_once(server: Server, cache: int) -> None:
     replies = [request(cache, "GET", target) for _ in range(3)]
     assert [reply.headers["x-cache"] for reply in replies] == ["miss", "hit", "hit"]
     assert {reply.body for reply in replies} == {server.get(target).body}
-    # One for the cache, and one for the test itself.
+    # One from the cache, and one from the test itself.
     wait_until(lambda: len(server.logged(query=target.partition("?")[2])) == 2)
 
 

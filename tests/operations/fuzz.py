@@ -1,9 +1,9 @@
 """Every operation, fuzzed from the contract with valid and invalid data: see test_fuzz.py.
 
-The schemas of the contract are plain, because generators don't agree about schemas that exclude
-each other. The contract says in words which keys and how many piles each game has; a schema of that
-is made here from `/games`. So positions of all games are sent, and each rejected one must break
-that schema or the rules of its game, or be too much work.
+The schemas of the contract are plain, because generators disagree about schemas that exclude each
+other. The contract describes in words which keys and how many piles each game has. This module
+makes a schema of that from `/games`. It sends positions of all games, and each rejected one must
+violate that schema or the rules of its game, or be too much work.
 """
 
 import copy
@@ -47,33 +47,33 @@ PILES = {
     "/graph": MAX_LISTED_PILES,
     "/analysis": MAX_LISTED_PILES,
 }
-"""The most piles, where an operation allows fewer than a game does."""
+"""The maximum number of piles if an operation allows fewer than a game."""
 
 KEEPS_EMPTY = {name: game.keeps_empty for name, game in CLASSES.items()}
 
 CODE = r"^(0|4!?)\.([0-7]{1,8}|[0-7]{0,7}\[[0-7]\])$"
 
 UNSOLVED = {"too-much-work", "not-proven"}
-"""The codes of what only an attempt to solve a position can find out."""
+"""The codes of errors that only solving a position can find."""
 
 ORDERED = {"#/ordered", "ordered"}
-"""Where the error is of a game that has no ordered positions."""
+"""The location of the error in a game without ordered positions."""
 
 OF_MOVES = {"illegal-move", "ambiguous-move", "conflict", "required"}
-"""The codes of moves that the game of a review does not have."""
+"""The codes of errors in moves whose form the game doesn't have."""
 
 
 # --- Positions, game by game ----------------------------------------------------------------------
 
 
 def positions_of_games(schema: dict[str, Any], path: str) -> dict[str, Any]:
-    """The schema of the positions that an operation takes; or of the games, for `/values`."""
+    """The schema of an operation's positions, or of its games for `/values`."""
     taken = [game for game in GAMES if path in game["operations"]]
     return {"anyOf": [each for game in taken for each in positions_of(game, schema, path)]}
 
 
 def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[str, Any]]:
-    """The schemas of the positions of one game: one for each key of those that exclude others."""
+    """The schemas of one game's positions: one for each key that excludes others."""
     optional = [key["name"] for key in game["keys"] if not key["required"]]
     required = [key["name"] for key in game["keys"] if key["required"]]
     if not {*required} <= schema["properties"].keys():
@@ -110,7 +110,7 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
 
 
 def without_null(key: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a key that may be null, without that."""
+    """The schema of a nullable key, without null."""
     if "oneOf" in key:
         return next(each for each in key["oneOf"] if each.get("type") != "null")
     kinds = key["type"] if isinstance(key["type"], list) else [key["type"]]
@@ -161,7 +161,7 @@ BY_QUERY = {
 }
 
 schema = schemathesis.openapi.from_dict(with_games())
-schema.app = APP  # as `from_wsgi` has it, which would read the contract as it is
+schema.app = APP  # like `from_wsgi`, which would read the unchanged contract
 schema.config.phases.coverage.enabled = os.environ["COVERAGE"] == "yes"
 
 
@@ -170,12 +170,12 @@ PARAMETERS = {
     for component in CONTRACT["components"]["parameters"]
     if (name := CONTRACT["components"]["parameters"][component]["name"]) in KEYS
 }
-"""What each key of a game may be in a query, whatever the game."""
+"""The possible values of each key in a query, in any game."""
 
 
 @schema.hook
 def map_query(context: Any, query: Any) -> Any:
-    """A query without right keys of other games, which would be rejected too often."""
+    """A query without valid keys of other games, which would be rejected too often."""
     if context.operation.path not in BY_QUERY or not isinstance(query, dict):
         return query
     played = [game for game in GAMES if game["name"] == query.get("game", "nim")]
@@ -198,7 +198,7 @@ def may_be_rejected(  # noqa: PLR0911  # a case for each reason
     if codes <= UNSOLVED:
         return True
     if codes == {"too-many"} and method != "GET":
-        # Only all components together have too many piles.
+        # Only the components together have too many piles.
         return {error["pointer"].rpartition("/")[2] for error in errors} <= {"components"}
     if any((error.get("pointer") or error.get("parameter")) in ORDERED for error in errors):
         return path == "/positions" and codes == {"not-offered"}
@@ -218,7 +218,7 @@ def may_be_rejected(  # noqa: PLR0911  # a case for each reason
 
 
 def is_finite(graph: Any) -> bool:
-    """Whether all names are known and mean one thing, and no position comes back."""
+    """Whether all names are known and unambiguous, and no position repeats."""
     options, sums = graph["options"], graph.get("sums") or {}
     successors = {**options, **sums}
     if options.keys() & sums.keys() or not {*(graph.get("sum") or [])} <= options.keys():
@@ -236,13 +236,13 @@ def is_finite(graph: Any) -> bool:
 
 
 def is_valid_as_sent(path: str, url: str) -> bool:
-    """Whether a query is right as it was sent.
+    """Whether a query is right as sent.
 
-    What is generated as wrong may be sent as the same text as something right, 4 as the list [4],
-    or as no text at all, as an empty object is.
+    A value that was generated as wrong may be sent as the same text as a right one, such as 4 for
+    the list [4], or as no text at all, such as an empty object.
     """
     if "get" not in CONTRACT["paths"][path]:
-        return False  # a method is tried that the path does not have
+        return False  # the path does not have this method
     schema = query_schema(path)
     texts = parse_qs(urlsplit(url).query, keep_blank_values=True)
     sent = {name: value_of(schema["properties"].get(name, {}), texts[name]) for name in texts}
@@ -250,7 +250,7 @@ def is_valid_as_sent(path: str, url: str) -> bool:
 
 
 def value_of(schema: dict[str, Any], texts: list[str]) -> Any:
-    """The value of a parameter, or its texts where they are none of its type."""
+    """The value of a parameter, or its texts if they don't match its type."""
     if "array" in schema.get("type", ()):
         items = ",".join(texts)
         return [int(item) if item.isdecimal() else item for item in items.split(",") if items]
@@ -268,7 +268,7 @@ def value_of(schema: dict[str, Any], texts: list[str]) -> Any:
 def test_an_operation_keeps_the_contract(case: "schemathesis.Case[Any]") -> None:
     reply = case.call(headers={"Accept-Encoding": "identity"})  # the client decompresses nothing
     if reply.status_code == 413:
-        # A JSON schema can't say how long the text of a body is.
+        # A JSON schema can't limit the length of a body.
         assert int(reply.request.headers["Content-Length"]) > Config().max_body_bytes
     elif (
         reply.status_code == 422

@@ -31,7 +31,7 @@ def test_piles_that_are_too_large_for_their_game_are_found(service: Service) -> 
 
 
 def test_a_batch_is_rejected_where_its_positions_take_too_long_together(service: Service) -> None:
-    """However few they are: only the costliest is not counted."""
+    """Even if there are few: only the most expensive one is not counted."""
     positions = [
         {"piles": [1, 65_535], "subtraction_set": [*range(n, n + 64)]} for n in range(1, 100)
     ]

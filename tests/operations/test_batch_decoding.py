@@ -1,4 +1,4 @@
-"""A large batch is decoded in pieces, with the same result as in one; errors are left to others."""
+"""A large batch is decoded in pieces with the same result. Other code finds the errors."""
 
 import json
 
@@ -21,7 +21,7 @@ COUNT = 5_000
 
 
 def batch(*odd: str, at: int = COUNT - 7) -> bytes:
-    """A large batch in which some positions are as they are given."""
+    """A large batch that contains the given positions."""
     positions = [json.dumps(PLAIN)] * COUNT
     positions[at : at + len(odd)] = odd
     return f'{{"positions": [{", ".join(positions)}]}}'.encode()

@@ -23,10 +23,10 @@ OF_PROXIES = {"too-many-requests"}
 """The problems that only a proxy in front of the service responds with."""
 
 PAGES = {"/static/<path:name>", "/play/<path:position>", "/sitemap.xml", *ADDRESSES, *ROOT_FILES}
-"""What is served besides the contract, for people."""
+"""Paths outside the contract, for people."""
 
 FOR_AGENTS = ("/mcp", "POST")
-"""What the Model Context Protocol describes."""
+"""Paths that the Model Context Protocol describes."""
 
 
 def test_the_contract_is_valid_openapi() -> None:

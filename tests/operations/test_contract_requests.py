@@ -1,8 +1,8 @@
-"""What the contract says of requests is what the service declares of them.
+"""The contract describes requests as the service declares them.
 
 The types of a request become a marshmallow schema (see service/api/schemas.py), and apispec, which
-reads such schemas for any application, says them in the words of JSON Schema. They are compared key
-by key, in both directions: types, limits, choices, and which keys are required.
+reads such schemas for any application, translates them into JSON Schema. They are compared key by
+key, in both directions: types, limits, choices, and required keys.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ CONTRACT = {f"{method} {path}": operation for path, method, operation in operati
 SCHEMAS = SPEC["components"]["schemas"]
 
 WORDS = {"description", "format", "additionalProperties"}
-"""What the service declares elsewhere, or not at all."""
+"""Parts that the service declares elsewhere, or not at all."""
 
 LONGEST_QUERY_LIST = 4_089
 """Items of a list in a query: more don't fit into a target."""
@@ -65,7 +65,7 @@ CONFIGURED: dict[str, dict[str, int]] = {
     "POST /graph": {"piles": limits.MAX_LISTED_PILES},
     "GET /graph": {"piles": limits.MAX_LISTED_PILES},
 }
-"""The most items of lists that the types don't limit: a setting may, or the operation does."""
+"""The maximum lengths of lists that a setting or the operation limits, not the type."""
 
 
 def spoken(name: str) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def spoken(name: str) -> dict[str, Any]:
         node["maxItems"] = most
     for position in (found, found["properties"].get("positions", {}).get("items", {})):
         if components := position.get("properties", {}).get("components"):
-            # The service knows it there only to say that the convention is that of the sum.
+            # The service knows the key there only to explain that the convention is the sum's.
             del components["items"]["properties"]["misere"]
     return plain(found)
 
@@ -103,9 +103,9 @@ def written(name: str) -> dict[str, Any]:
 
 
 def plain(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema without references and without words, in one of the ways in which it can be written.
+    """A schema without references and descriptions, in a normal form.
 
-    Both ways to say that a value may be null become one; of a key in an object null is absence.
+    The two forms of a nullable value become one; for a key in an object, null means absence.
     """
     schema = resolve(schema)
     if "oneOf" in schema:
@@ -121,16 +121,16 @@ def plain(schema: dict[str, Any]) -> dict[str, Any]:
     if isinstance(values := schema.get("additionalProperties"), dict):
         found["values"] = plain(values)
     names = found.pop("propertyNames", None)
-    longest = found.pop("maxLength", None)  # of an object, apispec says both
+    longest = found.pop("maxLength", None)  # for an object, apispec writes both
     most = found.pop("maxProperties", longest)
     if most:
-        found["most"] = most  # apispec calls it maxLength, whatever has a length
+        found["most"] = most  # apispec calls it maxLength for any type
     assert names in (None, {"maxLength": limits.MAX_NAME})  # apispec does not read it
     return found
 
 
 def without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """The same for a query, in which nothing is null."""
+    """The normal form for a query, in which nothing is null."""
     properties = {}
     for key, inner in schema["properties"].items():
         kinds = {*([inner["type"]] if isinstance(inner["type"], str) else inner["type"])}
@@ -159,7 +159,7 @@ def test_a_request_is_declared_as_the_contract_says(name: str) -> None:
 
 
 def test_every_list_is_limited() -> None:
-    """Here or in all of the request together, as the names in the lists of a graph are."""
+    """Here or in the whole request, like the names in the lists of a graph."""
     unlimited = {
         (name, *path)
         for name in DECLARED

@@ -30,7 +30,7 @@ COMMON = {
 
 
 def nodes(node: Any = SPEC, *path: str) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """Every object of the contract but those inside examples, with the keys that lead to it."""
+    """Every object of the contract outside examples, with the keys that lead to it."""
     if isinstance(node, dict):
         yield path, node
         for key, inner in node.items():
@@ -80,7 +80,7 @@ def test_every_object_has_a_name() -> None:
 
 
 def test_a_component_is_an_object_or_an_enumeration() -> None:
-    """Generators make a class of a named number or list, and it is never equal to a plain one."""
+    """Generators make a class from a named number or list, which never equals a plain one."""
     for name, schema in SPEC["components"]["schemas"].items():
         assert schema["type"] == "object" or "enum" in schema, name
 
@@ -123,7 +123,7 @@ def test_requests_are_closed_and_responses_are_open() -> None:
 
 
 def test_words_of_responses_may_grow() -> None:
-    """A client that knows the words of today only must not break: no schema closes them."""
+    """No schema closes a list of words, so that today's clients won't break."""
     closed = [
         (name, path)
         for name in received()
@@ -134,7 +134,7 @@ def test_words_of_responses_may_grow() -> None:
 
 
 def test_no_parser_finds_too_many_aliases() -> None:
-    """SnakeYAML allows 50 of objects and lists; those of texts it does not count."""
+    """SnakeYAML allows 50 for objects and lists, and doesn't count those for texts."""
     events = [*yaml.parse((ROOT / "openapi.yaml").read_text(), LOADER)]
     shared = {event.anchor for event in events if isinstance(event, yaml.CollectionStartEvent)}
     aliases = [event.anchor for event in events if isinstance(event, yaml.AliasEvent)]
@@ -169,7 +169,7 @@ def test_the_introduction_names_the_security_headers() -> None:
 
 
 def test_the_longest_list_in_a_query_fits_into_a_target(service: Service) -> None:
-    """Each item takes a digit and, but for the last, a comma."""
+    """Each item needs a digit and, except for the last, a comma."""
     parameters = map(resolve, SPEC["paths"]["/move"]["get"]["parameters"])
     [piles] = [each for each in parameters if each["name"] == "piles"]
     longest = piles["schema"]["maxItems"]

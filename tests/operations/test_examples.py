@@ -1,7 +1,7 @@
-"""The service responds as the contract's examples say, and as recorded in `examples/`.
+"""The service responds as in the contract's examples, and as recorded in `examples/`.
 
-The contract shows up to three examples of an operation. The directory has a file for each game,
-and some for what belongs to none.
+The contract shows up to three examples per operation. The directory has a file for each game, and
+a few others.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def send(service: Service, request: dict[str, Any]) -> Reply:
 
 
 def closed(node: Any) -> Any:
-    """A part of the contract in which an object has no keys but those described."""
+    """A part of the contract in which objects have only the described keys."""
     if isinstance(node, list):
         return [closed(each) for each in node]
     if not isinstance(node, dict):
@@ -69,7 +69,7 @@ COMPONENTS = closed(SPEC["components"])
 
 @cache
 def validator(path: str, method: str, status: str, media_type: str) -> Any:
-    """The validator of a response by the contract, closed to keys that the contract lacks."""
+    """The validator of a response by the contract, which rejects all other keys."""
     operation = SPEC["paths"][path][method.lower()]
     schema = resolve(operation["responses"][status])["content"][media_type]["schema"]
     return jsonschema_rs.validator_for({**schema, "components": COMPONENTS})
@@ -111,7 +111,7 @@ def test_a_recorded_response_is_what_the_service_responds(
 
 
 def test_a_server_gives_what_the_application_gives(server: Server, service: Service) -> None:
-    """So a test of a response need not start a server."""
+    """This is why a test of a response doesn't need a server."""
     for name, record in recorded():
         expected, reply = (send(each, record["request"]) for each in (service, server))
         assert (reply.status, reply.body) == (expected.status, expected.body), name

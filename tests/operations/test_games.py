@@ -1,4 +1,4 @@
-"""GET /games: the limits that it says are those that hold."""
+"""GET /games: its limits are the real ones."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def test_games_has_no_parameters(service: Service) -> None:
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/openapi.yaml"])
 def test_requests_of_machines_ignore_a_query(service: Service, path: str) -> None:
-    """A probe that adds a parameter, say against caches, must not take a worker for dead."""
+    """A probe that adds a parameter, for instance against caches, must not fail."""
     assert service.get(f"{path}?x=1").status == 200
 
 

@@ -1,4 +1,4 @@
-"""POST /grundy: the limits of a graph with its sums, and what a graph may hold besides."""
+"""POST /grundy: the limits of a graph with its sums, and its other rules."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""No answer is larger than what the server keeps room for before it has one computed."""
+"""No response is larger than the memory that the server reserves before computing it."""
 
 import json
 
@@ -19,7 +19,7 @@ def batch(each: bytes, count: int) -> bytes:
 
 
 LONG_NAMES = ",".join(["9"] * 28)
-"""Piles from which this set takes nothing, so that all names are as long as they may be."""
+"""Piles from which nothing can be taken under this set, so that names have maximum length."""
 
 LONGEST = [
     Largest("numbers", "100,000 winning moves with as many digits as the body has room for",
@@ -40,7 +40,7 @@ LONGEST = [
     Largest("names", "10,000 positions and 60,000 moves with the longest names",
         f"/graph?subtraction_set=10,11,12,13,14,15&piles=9999,{LONG_NAMES}"),
 ]  # fmt: skip
-"""Requests whose answers take more bytes than those that take longest."""
+"""Requests with larger responses than the slowest requests."""
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Every game × every operation, in both conventions, by GET and POST: answered, or not offered."""
+"""Every game × every operation, in both conventions, with GET and POST: solved or not offered."""
 
 from itertools import product
 from typing import Any
@@ -19,7 +19,7 @@ OPERATIONS = [*BY_GET, "/moves", "/review"]
 WITHOUT_VALUES = [name for name, game in GAMES.items() if not issubclass(game, HeapGame)]
 MORE_THAN_PILES = [name for name, game in GAMES.items() if not game.is_its_piles]
 HOLES = {*product(WITHOUT_VALUES, ["/values"]), *product(MORE_THAN_PILES, ["/positions", "/graph"])}
-"""The games that an operation does not take; the contract has no others."""
+"""The games that an operation does not take."""
 
 VALUES: dict[str, object] = {
     "max_remove": 2,
@@ -46,13 +46,13 @@ def game_of(position: dict[str, Any]) -> str:
 
 
 def keys_of(path: str) -> set[str]:
-    """The keys of games that an operation knows: those of a sum where it takes sums."""
+    """The keys of games that an operation knows, including a sum's if it takes sums."""
     takes_sums = [game for game in GAMES.values() if game.is_sum and (game.name, path) in OFFERED]
     return {key for key in VALUES if takes_sums or key != "components"}
 
 
 def body_for(path: str, position: dict[str, Any]) -> dict[str, Any]:
-    """The body with which an operation is asked about a position."""
+    """The body of an operation's request about a position."""
     match path:
         case "/moves":
             return {"positions": [position]}
@@ -64,7 +64,7 @@ def body_for(path: str, position: dict[str, Any]) -> dict[str, Any]:
 
 
 def asked(service: Service, path: str, position: dict[str, Any]) -> list[Reply]:
-    """The responses to a POST, and to a GET where the operation has one."""
+    """The responses to POST, and to GET if the operation has it."""
     body = body_for(path, position)
     replies = [service.post(path, body)]
     if path in BY_GET and not GAMES[game_of(position)].is_sum:
@@ -93,7 +93,7 @@ def test_games_says_beforehand_which_operations_take_a_game(service: Service, ga
 def test_an_operation_takes_or_does_not_offer_the_game(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
-    """By GET the response is that of POST, and may be cached."""
+    """GET gives the same response as POST, and it may be cached."""
     for misere in CONVENTIONS:
         posted, *got = asked(service, path, {**position, **misere})
         if (game_of(position), path) not in HOLES:
@@ -153,7 +153,7 @@ def test_get_has_the_same_error_as_post(service: Service, path: str, body: dict[
 
 
 def said(reply: Reply) -> Any:
-    """A problem without what is different in a body and a query: the places in lists."""
+    """A problem without the difference between a body and a query: locations in lists."""
     problem = reply.json
     errors = problem["errors"]
     for error in errors:
@@ -228,7 +228,7 @@ def test_games_lists_the_keys_of_a_game(service: Service, game: str) -> None:
     assert listed == GAMES[game].keys
 
 
-# --- What an answer gives is taken ---------------------------------------------------------------
+# --- Moves of responses are accepted -------------------------------------------------------------
 
 
 @each_position
@@ -236,7 +236,7 @@ def test_games_lists_the_keys_of_a_game(service: Service, game: str) -> None:
 def test_a_review_takes_the_moves_of_a_solution(
     service: Service, position: dict[str, Any], misere: dict[str, bool]
 ) -> None:
-    """Best moves until the game is over, each as it was given; none of them is a mistake."""
+    """Best moves until the game is over, sent back unchanged. None of them is a mistake."""
     start = {**position, **misere}
     moves: list[Any] = []
     judged = service.post("/review", {**start, "moves": moves}).json
@@ -294,7 +294,7 @@ def test_an_explanation_has_the_solution_and_sentences(
 def test_the_graph_is_solved_by_the_other_operation(
     service: Service, position: dict[str, Any]
 ) -> None:
-    """It is sent as it came, in both conventions, and has the lost positions of the table."""
+    """It is sent back unchanged, in both conventions, and has the table's lost positions."""
     graph = service.post("/graph", position).json
     for misere in (False, True):
         classes = service.post("/grundy", {**graph, "misere": misere}).json["position_classes"]

@@ -1,6 +1,6 @@
 """`/mcp` speaks the Model Context Protocol, revision 2026-07-28, and with clients of earlier ones.
 
-Its official suite is run in tests/clients; these are the cases that it has not, or in words only.
+tests/clients runs its official suite; these cases are not in the suite, or only in words.
 """
 
 import json
@@ -264,7 +264,7 @@ def test_a_form_can_send_no_message(service: Service) -> None:
 def test_no_bytes_in_place_of_others_make_it_fail(
     service: Service, bytes_at: dict[int, int]
 ) -> None:
-    """Whatever comes gets a response that is JSON, and never a 5xx."""
+    """Every request gets a JSON response, and never a 5xx."""
     body = bytearray(CALL)
     for place, byte in bytes_at.items():
         body[place] = byte
@@ -327,7 +327,7 @@ def test_pages_of_the_origins_that_cors_allows_may_ask(
 def test_pages_of_other_sites_may_not_ask_a_service_for_this_machine(
     address: str, settings: dict[str, Any], allowed: set[str]
 ) -> None:
-    """Listening on a loopback address, without a proxy before it and without a list of origins."""
+    """Listening on a loopback address, without a proxy in front and without a list of origins."""
     app = create_app(ACCESS_LOG=False, **settings)
 
     def status(**origin: str) -> str:

@@ -1,4 +1,4 @@
-"""`/mcp` behind a real server: headers that no application sees as they were sent, and the log."""
+"""`/mcp` on a real server: headers that an application can't see as sent, and the log."""
 
 import json
 

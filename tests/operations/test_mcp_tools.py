@@ -18,7 +18,7 @@ from tests.support.service import InProcess, Service, variable_of
 from tests.support.wsgi import post
 
 OF_A_POSITION = ("solve_position", "explain_position", "analyse_position", "list_positions")
-"""The tools that are asked with a position."""
+"""The tools that take a position."""
 
 OTHERS: list[tuple[str, dict[str, Any]]] = [
     ("solve_positions", {"positions": [{"piles": [3, 4, 5]}, {"piles": []}]}),
@@ -60,7 +60,7 @@ def validators(listed: dict[str, Any]) -> Validators:
 
 
 def check(validators: Validators, tool: str, arguments: Any, result: Any) -> None:
-    """Check arguments against the tool's schema, and that something is said."""
+    """Check that the arguments match the tool's schema, and that the result is also a text."""
     assert "isError" not in result, result
     validators[tool].validate(arguments)
     [text] = [block["text"] for block in result["content"]]
@@ -160,7 +160,7 @@ PLAIN = {
     *("type", "description", "properties", "required", "items", "enum"),
     *("minimum", "maximum", "minItems", "maxItems", "maxLength"),
 }
-"""The keywords of Google's SDK for models; others fail on fewer."""
+"""The keywords that Google's SDK for models accepts; other SDKs accept more."""
 
 
 def test_schemas_are_plain(listed: dict[str, Any]) -> None:
@@ -175,7 +175,7 @@ def test_schemas_are_plain(listed: dict[str, Any]) -> None:
 
 
 def test_a_model_reads_a_list_of_moderate_size(service: Service) -> None:
-    """All of it is in the context of each agent, so a position is described once."""
+    """Each agent has the whole list in its context, so a position is described once."""
     reply = send(service, "tools/list")
     assert len(reply.body) <= 30_000
     assert reply.body.count(b"Misere play") + reply.body.count("Misère play".encode()) == 1

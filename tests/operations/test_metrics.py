@@ -1,4 +1,4 @@
-"""Metrics on a port of their own, so that a network policy can hide them."""
+"""Metrics on a separate port, so that a network policy can hide them."""
 
 from collections.abc import Iterator
 

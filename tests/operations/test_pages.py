@@ -1,4 +1,4 @@
-"""The operations of the pages: what people get where nothing is."""
+"""The operations of the pages: the response at an unknown address."""
 
 from tests.support.requests import APP
 from tests.support.wsgi import Request, call, get

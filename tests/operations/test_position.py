@@ -1,4 +1,4 @@
-"""A position in a request: the errors of a sum, and of the moves in one."""
+"""A position in a request: the errors of a sum and its moves."""
 
 from typing import Any
 
@@ -129,7 +129,7 @@ def test_the_keys_of_a_position_are_missed_before_those_of_the_operation(service
 
 
 def test_each_wrong_pile_of_many_has_its_pointer(service: Service) -> None:
-    """Lists are checked in chunks, and each item of a chunk where that finds an error."""
+    """Lists are checked in chunks, and the items of a chunk only if it has an error."""
     body = {"piles": [*range(70), "x", *range(70), -1]}
 
     assert codes_of(service, "/move", body) == [

@@ -1,4 +1,4 @@
-"""/positions and /graph: in which form the positions that play can reach are given."""
+"""/positions and /graph: the form of reachable positions."""
 
 import pytest
 

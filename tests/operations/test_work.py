@@ -1,6 +1,6 @@
-"""What the event loop computes itself is small, whatever is requested: the thread does the rest.
+"""The event loop runs only small requests; the thread runs the rest.
 
-How long requests take that it answers is printed by `python -m bench.inline`.
+`python -m bench.inline` prints how long requests take on the event loop.
 """
 
 import json
@@ -34,7 +34,7 @@ def runs_in_thread(request: Request) -> bool:
 
 
 def work(path: str, body: Body) -> int:
-    """The work that an operation estimates for a request; none if it rejects it first."""
+    """The work that an operation estimates for a request, or none if it is rejected first."""
     operation = OPERATIONS.find("POST", path)
     assert isinstance(operation, TypedOperation)
     text = json.dumps(body).encode()
@@ -57,7 +57,7 @@ each_rule = rows("rules", RULES)
 
 
 def positions(rules: Body) -> list[Body]:
-    """Positions of a game that take longer and longer."""
+    """Increasingly large positions of a game."""
     if "components" in rules:
         some = [{**rules, "components": rules["components"] * n} for n in range(1, 30)]
         return [*some, *({"game": "sum", "components": [{"piles": [n] * 9}]} for n in range(50))]
@@ -79,7 +79,7 @@ def makes_tables_first(rules: Body) -> bool:
 
 
 def asked(path: str, position: Body, n: int) -> Body:
-    """The n-th of the requests about a position that take longer and longer."""
+    """The n-th request about an increasingly large position."""
     match path:
         case "/moves":
             return {"positions": [position] * n}
@@ -127,7 +127,7 @@ HARD: list[tuple[str, Body]] = [
 
 
 def with_null(body: Body) -> bytes:
-    """With a key that is null where the body may have one."""
+    """With a null key, if the body may have one."""
     place = body["positions"][0] if "positions" in body else body
     if "options" in body:
         return json.dumps({**body, "sum": None}).encode()
@@ -139,7 +139,7 @@ def with_null(body: Body) -> bytes:
 
 
 def escaped(body: Body) -> bytes:
-    """With a name that is written with an escape."""
+    """With an escaped name."""
     text = json.dumps(body)
     return text.replace(text[1:3], f'"\\u{ord(text[2]):04x}', 1).encode()
 
@@ -162,7 +162,7 @@ def test_a_link_is_computed_where_the_body_is(path: str, body: Body) -> None:
 @each_rule
 @rows("path", ["/move", "/explanation", "/moves", "/review"])
 def test_a_position_beyond_all_limits_is_decided_on_at_once(path: str, rules: Body) -> None:
-    """To count the moves of such a pile one by one would take longer than a worker may."""
+    """Counting the moves of such a pile one by one would take longer than a worker's timeout."""
     body = asked(path, {**rules, "piles": [LARGEST_PILE] * 3}, 1)
     runs_in_thread(post(path, body))
 
@@ -187,7 +187,7 @@ def test_larger_requests_run_in_the_thread() -> None:
 
 @pytest.mark.serving
 def test_the_tables_of_nimbers_are_made_in_the_thread() -> None:
-    """They take milliseconds, once; the first request that needs them makes them."""
+    """They take milliseconds, once, in the first request that needs them."""
     script = """
 from service.app import create_app
 from service.api.operation import LATER

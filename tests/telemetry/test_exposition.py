@@ -1,4 +1,4 @@
-"""The exposition: its formats, what it says of the version, and how often it is made."""
+"""The exposition: its formats, its version information, and how often it is made."""
 
 from types import SimpleNamespace
 
@@ -58,7 +58,7 @@ OPENMETRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8"
         ("*/*", PLAIN, b"\n"),
         ("application/openmetrics-text;version=1.0.0,text/plain;q=0.5", OPENMETRICS, b"# EOF\n"),
         ("application/openmetrics-text;version=77.0.0", OPENMETRICS, b"# EOF\n"),
-        # What makes no sense gets the plain format.
+        # An Accept header that makes no sense gets the plain format.
         ("text/plain;version=abc", PLAIN, b"\n"),
         ("text/plain;version=;escaping=x", PLAIN, b"\n"),
     ],

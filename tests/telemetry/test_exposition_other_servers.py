@@ -1,4 +1,4 @@
-"""Metrics under other servers: prometheus_client as it is, in one process or in several."""
+"""Metrics under other servers: plain prometheus_client, in one process or several."""
 
 import os
 import re
@@ -25,7 +25,7 @@ MOVES = (
     'http_response_status_code="200",http_route="/move"}'
 )
 OF_THE_SERVICE = ("nim_workers", "nim_worker_", "http_server_active_", "http_server_open_")
-"""The beginnings of the names that only the service's own configuration measures."""
+"""The beginnings of metric names that need the service's own configuration."""
 
 
 def ask(port: int, path: str, times: int) -> None:
@@ -95,7 +95,7 @@ def test_a_single_process_shows_itself(tmp_path: Path) -> None:
     assert not [key for key in shown if key.startswith(OF_THE_SERVICE)]
 
 
-# --- What other code counts with prometheus_client -------------------------------------------
+# --- Metrics of other code -------------------------------------------------------------------
 
 PROGRAM = """
 from prometheus_client import Counter
@@ -119,5 +119,5 @@ def test_a_counter_of_other_code_is_summed_under_our_configuration(tmp_path: Pat
         ask(port, "/counted", 40)
         shown = scrape(port)
     assert (shown['games_played_total{winner="first"}'], shown["nim_workers"]) == (40, 2)
-    # They would be those of another worker at each scrape.
+    # Each scrape would show a different worker's.
     assert not {"process_cpu_seconds_total", "process_resident_memory_bytes"} & shown.keys()

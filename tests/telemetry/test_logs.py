@@ -1,4 +1,4 @@
-"""The logs: a JSON line on stdout for each request, and the server's own lines on stderr."""
+"""The logs: a JSON line per request on stdout, and the server's own lines on stderr."""
 
 import json
 import logging
@@ -26,7 +26,7 @@ TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
 class Lines(list[Any]):
-    """What is written to a stream."""
+    """The output to a stream."""
 
     def write(self, line: bytes) -> None:
         assert line.isascii()
@@ -153,7 +153,7 @@ def test_what_a_terminal_would_obey_is_escaped(wire: Wire, lines: Lines) -> None
         (post(b'{"piles": [1]}\n'), 15),
         (post_head(CHUNKED) + chunked(b'{"piles": [1]}') + b"0\r\n\r\n", 14),
         (post(b""), 0),
-        # It is rejected before anything of it is read.
+        # It is rejected before any of it is read.
         (post_head(b"Content-Length: 99999999\r\n"), 0),
     ],
 )
@@ -231,7 +231,7 @@ def test_a_level_keeps_all_lines_below_it_back() -> None:
         server.stop()
     assert server.access == []
     assert {line["level"] for line in server.log} <= {"WARNING", "ERROR", "CRITICAL"}
-    assert server.log != []  # a killed worker is more than information
+    assert server.log != []  # a killed worker is more than an INFO
 
 
 # --- The server's own lines -------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Metrics of requests: each counts once, and no client can make a series."""
+"""Metrics of requests: each counts once, and no client can create a series."""
 
 from itertools import product
 from typing import Any
@@ -24,7 +24,7 @@ def app() -> Flask:
 
 
 def more(before: Samples) -> Samples:
-    """What this process has counted since, of what Prometheus reads as one number."""
+    """The samples of this process that have changed, each with its increase."""
     now = {key: value for key, value in counted().items() if "_seconds_" not in key}
     return {
         key: value - before.get(key, 0) for key, value in now.items() if value != before.get(key)
@@ -92,7 +92,7 @@ def test_an_error_is_counted_once_by_its_route_and_class(
     ],
 )
 def test_what_a_client_can_cause_is_4xx(status: str, kind: str, labels: tuple[Any, ...]) -> None:
-    # Any client could burn the error budget with a transfer coding, and page somebody.
+    # Any client could burn the error budget with a transfer coding, and so page someone.
     errors = {"http_route": "/move", "status_class": kind}
     before = REGISTRY.get_sample_value("http_server_errors_total", errors) or 0
     timed = durations("POST", *labels) or 0
@@ -113,7 +113,7 @@ def test_request_errors_by_code(app: Flask) -> None:
 
 @pytest.mark.serving
 def test_closed_sets_of_labels_start_at_zero() -> None:
-    """Else Prometheus sees no increase in what begins with a burst."""
+    """Otherwise Prometheus would see no increase in a series that begins with a burst."""
     routes = {each.path for each in all_operations(Config()).all} | {"(unmatched)"}
     names = {
         *(

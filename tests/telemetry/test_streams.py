@@ -1,4 +1,4 @@
-"""Streams that are not read, or are closed: lines of the log are lost, but no request."""
+"""Streams that are closed or not read: log lines are lost, but no request."""
 
 import os
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_a_stream_that_is_closed_at_the_start_stops_nothing(stream: str) -> None
     with Server(preexec=lambda: os.close(STREAMS[stream]), NIM_LOG_LEVEL="debug") as server:
         for _ in range(10):
             assert server.post("/move", {"piles": [3]}).status == 200
-            # A rejected body is also a record on stderr, with this level.
+            # A rejected body also causes a record on stderr, with this level.
             assert server.post("/move", b"{").status == 400
         wait_until(lambda: scrape(server)["nim_log_lines_dropped_total"])
         assert "Traceback" not in server.errors
@@ -74,7 +74,7 @@ def test_what_a_fast_worker_writes_while_lines_gather_is_kept() -> None:
 def test_a_line_that_was_cut_is_dropped_and_costs_no_other(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """As on a full disk, which takes a part of a line and then an error."""
+    """Like a full disk, which accepts part of a line and then fails."""
     before, write, room = dropped_here(), os.write, [7, 0, 99]
 
     def full(descriptor: int, data: bytes) -> int:

@@ -1,4 +1,4 @@
-"""Metrics of the processes: how many, how busy, why they ended; no count is lost with one."""
+"""Metrics of processes: how many, how busy, why they ended. None loses its counts."""
 
 import contextlib
 import gc
@@ -53,7 +53,7 @@ def test_restarts_are_counted_by_cause_and_time_outlives_the_workers() -> None:
         assert scrape(server)["nim_worker_cpu_seconds_total"] >= worked
         wait_until(lambda: restarts(scrape(server)) == NONE | {"killed": 2})
         old = server.workers
-        os.kill(old[0], signal.SIGSTOP)  # it gives no sign of life
+        os.kill(old[0], signal.SIGSTOP)  # it shows no sign of life
         wait_until(lambda: old[0] not in server.workers and len(server.workers) == 2)
         wait_until(lambda: restarts(scrape(server)) == NONE | {"killed": 2, "timeout": 1})
         reload(server)
@@ -148,7 +148,7 @@ def test_no_count_is_lost_and_no_memory_added_whatever_becomes_of_workers() -> N
             change()
             assert answered(server, "POST", "/move", 200) == 10 * count
             wait_until(lambda: scrape(server)["nim_workers"] == len(server.workers))
-        # Old workers and new ones may be there at the same time, and the master.
+        # Old workers, new workers and the master may exist at the same time.
         kinds = {file.name.partition("_")[0] for file in files_of(server)}
         assert kinds == {"counter", "gauge", "histogram"}
         assert len([file for file in files_of(server) if file.name.startswith("counter")]) <= 6
@@ -158,7 +158,7 @@ def test_no_count_is_lost_and_no_memory_added_whatever_becomes_of_workers() -> N
 
 @pytest.mark.serving
 def test_an_upgrade_after_a_reload_that_is_taken_back_loses_no_count() -> None:
-    """The second master takes over the slot of a worker that the reload has ended."""
+    """The second master takes over the slot of a worker that ended at the reload."""
     with Server() as server:
         reload(server)
         old = server.workers
@@ -187,7 +187,7 @@ def test_a_directory_for_prometheus_client_has_the_files(tmp_path: Path) -> None
 
 @contextmanager
 def file_system(directory: Path, size: int) -> Iterator[Path]:
-    """A file system in memory, with this many bytes."""
+    """A file system in memory of this many bytes."""
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "nim", directory], check=True)
     try:
         yield directory

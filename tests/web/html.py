@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 
 
 class Html(HTMLParser):
-    """The tags of a page with their attributes, in their order; the end of one is "/name"."""
+    """The tags of a page in order, with their attributes. An end tag is "/name"."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Html(HTMLParser):
 
     @property
     def addresses(self) -> list[str]:
-        """What it links to or loads."""
+        """The addresses that it links to or loads."""
         return [given[key] for _, given in self.tags for key in ("href", "src") if key in given]
 
     @property

@@ -1,4 +1,4 @@
-"""The page of each game and of each position: what it says without scripts."""
+"""The page of each game and each position, without scripts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The scripts that need no page, tested by Node's own runner."""
+"""Scripts that need no page, tested by Node's own runner."""
 
 from tests.support.needs import needs
 from tests.support.paths import ROOT

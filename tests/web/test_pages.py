@@ -50,7 +50,7 @@ def test_each_link_within_the_theory_leads_to_an_element(client: Client) -> None
 def test_a_file_of_no_or_another_version_is_today_s_and_asked_for_again(
     client: Client, version: str
 ) -> None:
-    """A page that another release has sent during a rollout goes on working."""
+    """A page that another release sent during a rollout still works."""
     (current,) = [
         address for address in Html(client.get("/").text).files if address.endswith("core/dom.js")
     ]
@@ -71,7 +71,7 @@ def test_the_version_changes_with_any_file(tmp_path: Path, monkeypatch: pytest.M
 
 @rows(("path", "page"), pages.ADDRESSES.items())
 def test_all_modules_are_preloaded(client: Client, path: str, page: pages.Page) -> None:
-    """No script waits for another to be loaded."""
+    """No script waits until another one is loaded."""
     html = Html(client.get(path).text)
     preloaded = {given["href"].split("/", 2)[2] for given in html.of("link", rel="modulepreload")}
     scripts = {

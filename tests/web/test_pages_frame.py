@@ -1,4 +1,4 @@
-"""What all pages have in common, and what is served with them."""
+"""Features of all pages, and the files served with them."""
 
 import re
 import struct
@@ -90,7 +90,7 @@ def test_a_page_names_its_icons_and_its_manifest(client: Client, path: str) -> N
         assert client.get(urljoin(address, icon["src"])).headers["Content-Type"] == icon["type"]
 
 
-# --- An address at which nothing is ---------------------------------------------------------------
+# --- An unknown address ---------------------------------------------------------------------------
 
 
 @rows("path", ["/nothing", "/a/b", "/a/b/c/d", "/learn/", "/static/nothing.js"])
@@ -184,7 +184,7 @@ def test_what_is_no_link_has_no_picture(client: Client, link: str | None) -> Non
     assert client.get("/static/qr.svg", query_string=query).status_code == 404
 
 
-# --- How much is sent -----------------------------------------------------------------------------
+# --- Sizes ----------------------------------------------------------------------------------------
 
 
 def test_a_page_loads_one_style_sheet_of_all_that_it_names_in_their_order(client: Client) -> None:
@@ -201,7 +201,7 @@ def compressed(client: Client, path: str) -> int:
 
 @rows("path", PAGES)
 def test_a_page_stays_small(client: Client, path: str) -> None:
-    """The page with all that it loads at first, including the contract."""
+    """The page with everything that it loads at first, including the contract."""
     files = Html(client.get(path).text).files
     first = [file for file in files if file.endswith((".js", ".css", ".svg"))]
     assert sum(compressed(client, address) for address in [path, *first]) < 64_000

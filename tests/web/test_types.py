@@ -1,4 +1,4 @@
-"""The scripts of the pages and the types that they have, checked by TypeScript."""
+"""The types of the pages' scripts, checked by TypeScript."""
 
 import json
 import re
@@ -15,7 +15,7 @@ WITH_ID = re.compile(r'<(\w+)\b[^>]*? id="([\w-]+)"')
 
 
 def ids() -> str:
-    """The type `Ids`: of each element that has an id in the pages, by that id."""
+    """The type `Ids`: the type of each element with an id in the pages, by id."""
     tags = defaultdict(set)
     for template in sorted(TEMPLATES.glob("*.html")):
         for tag, name in WITH_ID.findall(template.read_text()):
