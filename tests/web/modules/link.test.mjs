@@ -10,6 +10,7 @@ const LINKS = [
   "#13,2;set=1,3,4;two",
   "#7,5;kayles;hard",
   "#6,5;octal=0.6",
+  "#6,5;octal=.77",
   "#3,4,5;moore=2;easy",
   "#5,8;wythoff",
   "#20;fibonacci;quota=6",

@@ -4,12 +4,12 @@ const LONGEST_CODE = 8; // digits after the point
 
 /** `{digit(n), unequal, length, repeats}` of a code, or null where it is not one. */
 export function parseCode(text) {
-  const parts = /^(0|4!?)\.([0-7]*)(?:\[([0-7])\])?$/.exec(text ?? "");
+  const parts = /^(|0|4!?)\.([0-7]*)(?:\[([0-7])\])?$/.exec(text ?? "");
   if (!parts) return null;
   const [, first, digits, repeated] = parts;
   const length = digits.length + (repeated ? 1 : 0);
   if (length === 0 || length > LONGEST_CODE) return null;
-  const digit = (n) => (n === 0 ? Number(first[0]) : Number(digits[n - 1] ?? repeated ?? 0));
+  const digit = (n) => (n === 0 ? Number(first[0] ?? 0) : Number(digits[n - 1] ?? repeated ?? 0));
   return { digit, unequal: first === "4!", length, repeats: Boolean(repeated) };
 }
 
