@@ -1,4 +1,4 @@
-"""What every game declares, and the defaults of a game that declares only its moves."""
+"""The declarations of every game, and the defaults of a game that declares only its moves."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_games_of_the_same_rules_are_equal_whatever_was_asked_of_them(case: Case
 
 @every_case
 def test_game_solves_one_position_after_another(case: Case) -> None:
-    """A search that is kept for later must not be taken for a larger position."""
+    """A cached search must not be used for a larger position."""
     game = case.position(case.positions[0]).game
     for piles in case.some(at_most(20, quick=5)):
         position = case.position(piles, True)._replace(game=game)
@@ -91,7 +91,7 @@ def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere
 
 
 def test_search_ends_sooner_with_many_piles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To make a position of 300 piles counts as much as to begin one of a few piles."""
+    """Making a position of 300 piles counts as much as beginning one with a few piles."""
     monkeypatch.setattr("service.game.game.MAX_SEARCHED_OPTIONS", 4_000)
     made = []
 

@@ -1,4 +1,4 @@
-"""What a game has that is only its moves in a pile; cases.py asks it every question, too."""
+"""A game that declares only its moves in a pile. With cases.py, it also answers every question."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_heap_game_examines_no_more_moves_than_it_expects(case: Case) -> None:
 def test_work_of_a_heap_game_is_known_without_playing(
     game: HeapGame, piles: tuple[int, ...], misere: bool
 ) -> None:
-    """Each of these would take for ever if the moves were counted one by one."""
+    """Counting these moves one by one would take for ever."""
     position = Position(game, piles, misere)
 
     assert work(position) > 100_000

@@ -1,7 +1,7 @@
-"""Positions too large to play out: what closed forms find is what a winning move must be.
+"""Positions too large to play out: closed forms find exactly the winning moves.
 
-A move wins if and only if it leaves a lost position, by the game's own judgement; small positions,
-which are played out, show that this judgement is right.
+A move wins if and only if it leaves a lost position according to the game itself. Small positions,
+which are played out, show that the game is right about that.
 """
 
 from itertools import islice
@@ -26,7 +26,7 @@ from tests.support.tries import tries
 
 MAX_MOVES = 100
 SEARCHED = 100_000
-"""The work of positions that are solved by search, which are too large here."""
+"""The minimum work of positions that are solved by search, which is too slow here."""
 
 sizes = st.one_of(st.integers(0, 3), st.integers(0, 40), st.integers(0, LARGEST_PILE))
 each_game = pytest.mark.parametrize(
@@ -49,9 +49,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def positions(draw: st.DrawFn, game: type[Game], misere: bool) -> Position:
-    """Positions of any keys and piles of any size, often several of the same.
+    """Positions with any keys and piles of any size, often several of the same size.
 
-    They are of normal play where misère play takes a search.
+    They are in normal play if misère play needs a search.
     """
     few, many = game.min_pile_count, min(9, game.max_pile_count or 9)
     pile = sizes.map(lambda size: min(size, game.largest_pile or size))
@@ -106,7 +106,7 @@ def test_moves_win_if_and_only_if_they_leave_lost_positions(
 
 @st.composite
 def some_move(draw: st.DrawFn, position: Position) -> LegalMove | None:
-    """A legal move: one of any size that is found by trying, or one of the first in order."""
+    """A legal move: one of any size, found by trying, or one of the first in order."""
     game, piles = position.game, position.piles
     places = [i for i, pile in enumerate(piles) if pile]
     first = [*islice(position.moves(), 50)]

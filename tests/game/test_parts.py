@@ -44,7 +44,7 @@ class Race(Game):
 
 @cache
 def plies(piles: tuple[int, ...]) -> int:
-    """The remoteness, by definition: odd where the player to move wins."""
+    """The remoteness, by definition: odd if the player to move wins."""
     options = [
         plies((*piles[:i], left, *piles[i + 1 :]))
         for i, pile in enumerate(piles)
@@ -87,7 +87,7 @@ def test_wrong_replacement_is_named(played: Played, key: str) -> None:
 
 
 def test_game_that_forgets_its_state_is_an_error() -> None:
-    """Positions that differ by their state would be taken for one."""
+    """Otherwise positions that differ only in their state would count as one."""
 
     class Forgot(Passing):
         is_its_piles = True

@@ -9,7 +9,7 @@ from tests.support.tries import sweep
 
 every_case = rows("case", CASES)
 every_case_but_sums = rows("case", [case for case in CASES if not case.parts])
-"""A sum brings its components into an order of its own, which its own tests describe."""
+"""A sum sorts its components. Its own tests check the order."""
 
 
 @every_case

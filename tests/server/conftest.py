@@ -1,4 +1,4 @@
-"""Fixtures of the service's connections in the process of the test."""
+"""Fixtures for connections of the service in-process."""
 
 from collections.abc import Iterator
 

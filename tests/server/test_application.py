@@ -117,7 +117,7 @@ def test_what_is_no_utf_8_reaches_the_application_as_it_came(tells: World) -> No
 
 
 class Closing:
-    """Chunks that note that they are closed after use."""
+    """Chunks that record that they are closed after use."""
 
     is_closed = False
 
@@ -134,7 +134,7 @@ Answer = Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]
 
 
 def ask(answer: Answer, request: bytes = get(b"/")) -> Wire:
-    """The connection after an answer and another one, which the server gives in any case."""
+    """A connection after a response and a second one, which the server always sends."""
     with wires.world(Application(answer)) as world:
         wire = world.connect()
         wire.send(request, request)
@@ -234,7 +234,7 @@ def test_an_error_response_is_a_line_of_text() -> None:
     ids=lambda value: value[:40].decode() if isinstance(value, bytes) else "",
 )
 def test_neither_the_server_nor_the_service_breaks_a_rule(request_: bytes, status: int) -> None:
-    """As wsgiref's validator understands PEP 3333."""
+    """PEP 3333 as wsgiref's validator interprets it."""
     with wires.world(Application(validator(create_app(ACCESS_LOG=False)))) as world:
         wire = world.connect()
         assert [wire.ask(request_).status for _ in range(2)] == [status] * 2

@@ -20,10 +20,10 @@ LARGE = BODY.ljust(20_000)
 WRONG = b"[]"
 
 BEFORE = ("turn", "read")
-"""Parts that are called before a request is read: the next one meets the bug."""
+"""Parts that run before a request is read, so that the next request hits the bug."""
 
 UNHARMED = ("count", "log")
-"""Parts without which there is a response."""
+"""Parts that a response doesn't need."""
 
 CASES = [
     *((part, BODY) for part in bugs.PARTS if part != "problem"),

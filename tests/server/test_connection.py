@@ -1,4 +1,4 @@
-"""A connection in time: what it waits for, and for how long, by a clock of the tests' own."""
+"""A connection over time: what it waits for, and how long, with a simulated clock."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -55,7 +55,7 @@ class Holder:
 
 
 Others: Any = Holder
-"""In the place of connections."""
+"""Stands in for connections."""
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_408_is_a_problem(world: World, wire: Wire) -> None:
 def test_a_rejected_client_that_still_sends_has_the_time_of_a_request(
     world: World, wire: Wire
 ) -> None:
-    """Closed at once, it might lose the response."""
+    """If it closed immediately, the client might lose the response."""
     wire.send(TOO_LARGE)
     world.pass_time(REQUEST_TIMEOUT - 1)
     wire.send(b" " * 10_000)
@@ -273,7 +273,7 @@ def test_a_client_with_many_large_requests_holds_up_no_other() -> None:
 
 
 class InThread(Application):
-    """Handles all in the thread, but for what is small or urgent; says what it has handled."""
+    """Handles everything except small or urgent requests in the thread, and records it."""
 
     def __init__(self) -> None:
         super().__init__(self.respond)
@@ -293,7 +293,7 @@ class InThread(Application):
 
 @pytest.fixture
 def busy() -> Iterator[World]:
-    """Three connections: of a request that is handled in the thread, and of two that wait."""
+    """Three connections: one request runs in the thread, and two wait."""
     with wires.world(InThread()) as world:
         for path in (b"/begun", b"/waits", b"/last"):
             world.connect().connection.data_received(get(path))

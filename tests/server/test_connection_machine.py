@@ -1,4 +1,4 @@
-"""A connection in any order of what can happen to it, with a clock and an event loop of its own."""
+"""A connection under any sequence of events, with a simulated clock and event loop."""
 
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -16,13 +16,13 @@ REQUEST_TIMEOUT, KEEPALIVE = Application.request_timeout, 75.0
 
 
 def numbered(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-    """Responds with the query and with the size of the body that has come."""
+    """Responds with the query and the size of the received body."""
     start_response("200 OK", [])
     return [b"%b %d" % (environ["QUERY_STRING"].encode(), len(environ["wsgi.input"].read()))]
 
 
 class Machine(RuleBasedStateMachine):
-    """A client that sends requests, of which each has a number, and the connection that it has."""
+    """A client that sends numbered requests, and its connection."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Machine(RuleBasedStateMachine):
         self.unsent = b""
         self.bodies: list[int] = []
         self.starts = [0]
-        """How many bytes come before each request; the last one is yet to be made."""
+        """The offset of each request in the bytes; the last one has yet to be made."""
         self.delivered = 0
         self.is_paused = self.has_left = self.has_closed_its_side = False
 
@@ -45,7 +45,7 @@ class Machine(RuleBasedStateMachine):
         self.patches.undo()
         self.world.close()
 
-    # --- What can happen --------------------------------------------------------------------------
+    # --- Events -----------------------------------------------------------------------------------
 
     @precondition(lambda self: self.is_gone and not self.loop.soon)
     @rule()
@@ -62,7 +62,7 @@ class Machine(RuleBasedStateMachine):
         looks=st.booleans(),
     )
     def send_requests(self, sizes: list[int], is_chunked: bool, piece: int, looks: bool) -> None:
-        """Send some, or a part of them: what the connection reads of it in twenty pieces."""
+        """Send some requests or parts of them; the connection reads them in twenty pieces."""
         for size in sizes:
             self.prepare(size, is_chunked)
         for _ in range(20):
@@ -132,7 +132,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.bodies)
     @rule()
     def wait_for_everything(self) -> None:
-        """A client that sends all that it has, reads, and takes no time gets all its responses."""
+        """A client that sends everything and reads without delay gets all its responses."""
         if self.is_paused and not self.is_gone:
             self.read_or_not(pauses=False)
         for _ in range(20 * len(self.starts) + 100):
@@ -148,7 +148,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.bodies)
     @rule()
     def wait_for_ever(self) -> None:
-        """A client that sends nothing more is gone in the end, whatever it has sent and reads."""
+        """A client that stops sending is finally disconnected, no matter what it sent or reads."""
         for _ in range(len(self.starts) + 2):
             self.pass_time(LONGEST_WAIT + 1)
             while self.loop.jobs:
@@ -156,7 +156,7 @@ class Machine(RuleBasedStateMachine):
         self.pass_time(KEEPALIVE + 1)
         assert self.is_gone
 
-    # --- What holds -------------------------------------------------------------------------------
+    # --- Invariants -------------------------------------------------------------------------------
 
     @property
     def is_gone(self) -> bool:
@@ -182,7 +182,7 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def an_error_is_the_last_response(self) -> None:
-        """Whatever takes its time here is the client, so that no response is a 503."""
+        """Only the client is slow here, so no response is a 503."""
         assert {status for status, _ in self.responses[:-1]} <= {200}
         if self.rejected:
             assert self.responses[-1][0] in {400, 408}

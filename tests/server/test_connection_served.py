@@ -84,7 +84,7 @@ def test_a_burst_of_connections_is_accepted() -> None:
 
 
 def test_few_file_descriptors_are_enough() -> None:
-    """They are enough alongside many slow clients."""
+    """They are enough, even alongside many slow clients."""
     few = (48, 48)  # the fewest with which it starts
     with Server(preexec=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few)) as server:
         workers = server.workers
@@ -98,7 +98,7 @@ def test_few_file_descriptors_are_enough() -> None:
 
 
 def retransmissions(client: Client) -> int:
-    """The segments that this side had to send again, the first one of a connection included."""
+    """The segments that this side had to resend, including the first one of a connection."""
     information = client.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
     (total,) = struct.unpack_from("=I", information, 100)
     return int(total)

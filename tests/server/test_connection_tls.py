@@ -1,4 +1,4 @@
-"""TLS by the service itself: the same answers, and the same account of bytes."""
+"""TLS by the service itself: the same responses, and the same accounting of bytes."""
 
 import resource
 import select
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.serving
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """The options for a certificate of the server's own."""
+    """The options for a server certificate."""
     directory = tmp_path_factory.mktemp("tls")
     issued = trustme.CA().issue_cert("nim.example")
     issued.private_key_pem.write_to_path(directory / "key")
@@ -68,7 +68,7 @@ def read(connection: socket.socket) -> bytes:
 
 
 def stop(server: Server) -> list[str]:
-    """What a server that stops has logged besides what it does."""
+    """The log of a stopping server without its usual lines."""
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(20) == 0
     return [line for line in server.errors.splitlines() if "[INFO]" not in line]
@@ -98,7 +98,7 @@ def test_a_certificate_that_cannot_be_read_ends_the_start(tmp_path: Path) -> Non
 
 
 def test_large_responses_over_tls_reach_slow_readers_whole(slow: Server) -> None:
-    """Those that end TLS first leave nothing behind in the log."""
+    """Clients that end TLS first leave nothing in the log."""
     large = get(b"/?size=%d" % LARGE_RESPONSE)
     for requests, sizes in (
         (large + get(b"/?size=9999", CLOSE), [LARGE_RESPONSE, 9_999]),

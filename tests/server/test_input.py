@@ -1,4 +1,4 @@
-"""Requests on the wire: what HTTP allows gets a response, and the connection goes on."""
+"""Requests on the wire: if HTTP allows one, it gets a response and the connection continues."""
 
 import pytest
 from flask import request

@@ -1,4 +1,4 @@
-"""However few bytes come at a time, no byte is searched again and again."""
+"""No byte is searched repeatedly, no matter how few bytes arrive at a time."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -23,7 +23,7 @@ LAST_EXTENSION = b"0" + b";a=b" * (LONG // 4) + b"\r\nA: b\r\n\r\n"
 
 
 class Watched(bytes):
-    """Bytes that count how many of them are searched."""
+    """Bytes that count searches."""
 
     searched = 0
 

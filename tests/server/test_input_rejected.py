@@ -30,13 +30,13 @@ TYPES = {
     501: "unsupported-transfer-coding",
     505: "unsupported-version",
 }
-"""The last part of the problem's type, by its status."""
+"""The last part of the problem's type by status."""
 
 METHOD = "unsupported-method"
 LENGTH = b"Content-Length: %d\r\n" % len(BODY)
 
 FRAMED = post_head(CHUNKED) + chunked(*[b" " * 38] * 27_400) + LAST_CHUNK
-"""More framing than there may be around the largest body."""
+"""More framing than the largest body may have."""
 
 REJECTED = {
     "no host": (head(b"GET /healthz"), 400),
@@ -142,7 +142,7 @@ REJECTED = {
 def test_a_request_that_http_forbids_is_a_problem_like_any_other(
     wire: Wire, case: tuple[bytes, int, str], following: bytes
 ) -> None:
-    """It is ambiguous or too large; what follows it is not read as a request."""
+    """It is ambiguous or too large, so the bytes after it are not read as a request."""
     request, status, *kind = case
     wire.send(request + following)
     reply = wire.reply()

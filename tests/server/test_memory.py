@@ -1,4 +1,4 @@
-"""Which connections get memory, and which give way, in any order of what their clients do."""
+"""Which connections get memory and which give way, under any sequence of clients' actions."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ ALL = RESPONSE + KEPT_FOR_SMALL + 3 * MIB
 
 
 class Connection:
-    """A client that sends a body or reads a response, and what the memory has told it."""
+    """A client that sends a body or reads a response, and the messages of the memory."""
 
     def __init__(self, machine: "Machine", client: str, size: int) -> None:
         self.machine, self.client, self.size = machine, client, size
@@ -29,7 +29,7 @@ class Connection:
 
     @property
     def leaves(self) -> int:
-        """The bytes that must be free once it has the memory for its body."""
+        """The bytes that must stay free once it has memory for its body."""
         return RESPONSE + (0 if self.is_small else KEPT_FOR_SMALL)
 
     def receive_more(self) -> None:
@@ -41,7 +41,7 @@ class Connection:
         assert self.machine.free >= self.leaves, "too little is left for a response"
 
     def is_like(self, other: "Connection") -> bool:
-        """Whether it waits in the same line, in which the first to come is the first served."""
+        """Whether it waits in the same queue, which is first come, first served."""
         return (self.client, self.is_small) == (other.client, other.is_small)
 
     def give_way(self) -> None:
@@ -60,7 +60,7 @@ class Connection:
 
 
 class Machine(RuleBasedStateMachine):
-    """Bodies that wait for memory, and responses that take it at once."""
+    """Bodies that wait for memory, and responses that take it immediately."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -172,7 +172,7 @@ def test_stalled_transfers_are_the_slowest_and_the_oldest_of_them_first() -> Non
 
 
 def waiting(machine: Machine, *sizes: int) -> list[Connection]:
-    """Connections of one client that have asked for memory."""
+    """Connections of one client that have requested memory."""
     for size in sizes:
         machine.send_a_body("a", size)
     return machine.waiting
@@ -192,7 +192,7 @@ def test_the_client_that_holds_least_gets_memory_first() -> None:
 
 
 def test_beyond_the_memory_the_slowest_give_way_and_many_at_once() -> None:
-    """To find the slowest, all of them are looked at: not for each response that is too many."""
+    """Finding the slowest checks all of them, so it must not happen for each excess response."""
     machine = Machine()
     readers = 0
     while not machine.gave_way:

@@ -1,4 +1,4 @@
-"""Memory is a promise: every byte is counted, in the process and in the kernel, all at once."""
+"""Memory is bounded as promised: every byte counts, in the process and in the kernel."""
 
 import socket
 import time
@@ -32,7 +32,7 @@ from tests.support.waiting import wait_until
 pytestmark = pytest.mark.serving
 
 GRANTED = 256 * MIB
-"""What the manual's command and the manifests grant to two workers and their master."""
+"""The memory limit of the manual and the manifests for two workers and their master."""
 
 SECONDS = 8.0
 """In which all of them are at work."""
@@ -113,7 +113,7 @@ def test_uploads_that_wait_are_within_the_budget_with_their_receive_buffers() ->
 
 
 def test_each_chunked_upload_at_a_steady_pace_gets_a_response() -> None:
-    """Even if there is no room for all of them."""
+    """Even if there is not enough memory for all of them."""
     number = 40
     body = BODY.ljust(900_000)
     pieces = [body[start : start + 2**14] for start in range(0, len(body), 2**14)]
@@ -130,7 +130,7 @@ def test_each_chunked_upload_at_a_steady_pace_gets_a_response() -> None:
 
 
 def test_clients_that_reset_while_they_wait_are_noticed() -> None:
-    """Their turns are not taken, though the server does not read from them."""
+    """Their turns are skipped, although the server does not read from them."""
     request = post(b"x" * 20_000, path=b"/?sleep=1500")
     with serve("slow") as server, Client(server) as first:
         first.send(request)

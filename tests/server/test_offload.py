@@ -12,7 +12,7 @@ from tests.support.wires import Loop
 
 
 class World:
-    """An offload that notes whose request it handles, and has memory when a test says so."""
+    """An offload that records whose request it handles, and has memory when a test allows it."""
 
     def __init__(self, *, has_memory: bool = True) -> None:
         self.has_memory = has_memory
@@ -23,7 +23,7 @@ class World:
         self.offload = Offload(loop, lambda: self.has_memory)
 
     def add(self, name: str) -> Job:
-        """A request that is named by the queue in which it waits."""
+        """A request, named after the queue in which it waits."""
 
         def respond() -> Response:
             if name == "leaves":

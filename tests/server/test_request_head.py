@@ -1,4 +1,4 @@
-"""The head of a request: what its bytes say, cached or not."""
+"""The head of a request, parsed from its bytes or cached."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ FIRST = st.sampled_from(
 
 
 def read(parse: Callable[[bytes], Head], wire: bytes) -> tuple[object, ...]:
-    """What a head says, or why it is rejected."""
+    """The content of a head, or the reason for rejecting it."""
     try:
         return (*parse(wire),)
     except RequestError as error:

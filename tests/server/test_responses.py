@@ -1,4 +1,4 @@
-"""A response on the wire: whatever an application gives, its bytes are framed by the server."""
+"""A response on the wire: the server frames it, no matter what the application returns."""
 
 from http.client import HTTPResponse
 from io import BytesIO
@@ -19,7 +19,7 @@ NEXT = b"HTTP/1.1 299 The next one\r\n\r\n"
 
 
 class _Wire(BytesIO):
-    """What a client reads from, which stays open after the first response."""
+    """The client's input, which stays open after the first response."""
 
     def makefile(self, _: str) -> BytesIO:
         return self
@@ -31,7 +31,7 @@ class _Wire(BytesIO):
 def parsed(
     headers: Headers, body: bytes = b"hello", status: str = "200 OK", method: str = "GET"
 ) -> tuple[int, list[tuple[str, str]], bytes]:
-    """What Python's own client reads, when the next response follows immediately."""
+    """The response that Python's own client reads if the next one follows immediately."""
     wire = _Wire(b"".join(encode(Response(status, headers, body), method, CLOSE, DATE)) + NEXT)
     response = HTTPResponse(cast(Any, wire), method=method)
     response.begin()

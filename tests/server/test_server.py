@@ -1,4 +1,4 @@
-"""What connections of a worker share: their number, their memory, and time that stood still."""
+"""State that a worker's connections share: their number, memory, and time that stood still."""
 
 import resource
 
@@ -16,7 +16,7 @@ from tests.support.wires import Wire, World
 def test_what_came_while_a_process_was_frozen_is_in_time(
     world: World, wire: Wire, sent: bytes, status: int
 ) -> None:
-    """And a client that was late nevertheless is not waited for again and again."""
+    """And a client that is still late does not get repeated extensions."""
     wire.send(post()[:-3])
     world.now += 100
     world.server.tick(world.now, "now")

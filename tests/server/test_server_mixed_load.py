@@ -29,7 +29,7 @@ pytestmark = pytest.mark.serving
 TOTAL = 20_000
 BATCH = 100
 
-# After these the connection goes on.
+# After these the connection continues.
 CALM = [
     *[(post(), 200)] * 20,
     (post(b'{"piles": [1, 1], "misere": true}'), 200),
@@ -65,7 +65,7 @@ LAST = [
 
 
 def run_batch(server: Server, seed: int) -> None:
-    """One connection: many requests at once, and mostly all the right answers."""
+    """One connection: many requests at once, and usually all the right responses."""
     chance = random.Random(seed)
     requests = [*chance.choices(CALM, k=BATCH - 1), chance.choice(LAST)]
     sent = b"".join(request for request, _ in requests)
@@ -91,7 +91,7 @@ def send(client: Client, data: bytes) -> None:
 
 @pytest.mark.long
 def test_mixed_requests_cause_no_5xx_and_no_leak() -> None:
-    """Of twenty thousand requests; a leak of 200 bytes in each after the first fifth shows."""
+    """Twenty thousand requests reveal a leak of 200 bytes per request."""
     with Server(WEB_CONCURRENCY=1, NIM_ACCESS_LOG="off") as server, ThreadPoolExecutor(4) as pool:
         (worker,) = server.workers
         sizes = []

@@ -1,6 +1,6 @@
-"""All kinds of load together, for long: no worker is killed, each well-behaved client is answered.
+"""All kinds of load together: no worker is killed, and each well-behaved client gets responses.
 
-`NIM_SOAK_SECONDS=600 make soak` takes ten minutes for it.
+`NIM_SOAK_SECONDS=600 make soak` runs it for ten minutes.
 """
 
 import os
@@ -18,13 +18,13 @@ from tests.support.servers import Server
 
 SECONDS = float(os.environ.get("NIM_SOAK_SECONDS", "60"))
 GRANTED = 256 * MIB
-"""What two workers and their master have, with what the kernel holds for them."""
+"""The memory of two workers and their master, including the kernel's share."""
 
 IDLE, CRUMBS, READERS = 1_500, 200, 30
 
 
 def send_crumbs(port: int, stop: threading.Event) -> None:
-    """Begin requests, and send a byte of each now and then; begin again what has ended."""
+    """Begin requests, send a byte of each occasionally, and replace those that end."""
     slow: list[Client] = []
     while not stop.wait(0.2):
         while len(slow) < CRUMBS:

@@ -20,7 +20,7 @@ HEAD = post_head(b"Content-Length: %d\r\n" % len(BODY))
 
 
 def stop(server: Server) -> None:
-    """Have the server stop, and wait until all of its processes have begun to."""
+    """Stop the server, and wait until all its processes have begun to stop."""
     server.process.send_signal(signal.SIGTERM)
     wait_until(lambda: not is_listening(server))
 
@@ -50,7 +50,7 @@ def test_a_stop_finishes_requests_in_flight_and_ends_all_others_with_the_grace_p
         wait_until(lambda: answered(server, "POST", "/moves", 200) == 1)
         began = time.monotonic()
         stop(server)
-        time.sleep(2)  # longer than a worker without anything to do takes to end
+        time.sleep(2)  # longer than an idle worker takes to end
         finishes.send(REST)
         reply = finishes.reply()
         assert (reply.status, reply.json["nim_sum"]) == (200, NIM_SUM)
@@ -60,7 +60,7 @@ def test_a_stop_finishes_requests_in_flight_and_ends_all_others_with_the_grace_p
         assert time.monotonic() - began > 4  # the others had the grace period
         assert endless.reply().status == 408
         assert endless.rest() == b""
-        assert server.errors.count("Worker exiting") == 2  # by themselves; none was killed
+        assert server.errors.count("Worker exiting") == 2  # on their own; none was killed
         assert {line["level"] for line in server.log} == {"INFO"}
         assert "Traceback" not in server.errors
 
@@ -83,7 +83,7 @@ def test_a_stop_ends_a_worker_that_is_only_just_being_forked(tmp_path: Path) -> 
     assert server.process.wait(30) == 0
     begun = server.errors.count("Booting worker")
     assert begun > 0
-    assert server.errors.count("Worker exiting") == begun  # by itself; it was not killed
+    assert server.errors.count("Worker exiting") == begun  # on its own; it was not killed
     assert "listens" not in server.errors
 
 
@@ -97,7 +97,7 @@ def test_a_stop_ends_a_worker_that_hangs() -> None:
 
 
 def test_a_stopping_service_drains() -> None:
-    """The service is unready, answers further requests, and only then stops listening."""
+    """The service is unready, responds to more requests, and only then stops listening."""
     with Server(NIM_DRAIN_SECONDS=8, WEB_CONCURRENCY=1) as server:
         with Client(server) as kept, Client(server) as idle, Client(server) as new:
             for client in (kept, idle):
@@ -110,7 +110,7 @@ def test_a_stopping_service_drains() -> None:
             stopping = new.ask(get(b"/readyz"))
             assert (stopping.status, stopping.json["status"]) == (503, "stopping")
             assert (stopping.headers["connection"], new.rest()) == ("close", b"")
-            # A request is still answered, the last one on this connection.
+            # One last request on this connection still gets a response.
             last = kept.ask(post())
             assert (last.status, last.json["nim_sum"]) == (200, NIM_SUM)
             assert (last.headers["connection"], kept.rest()) == ("close", b"")

@@ -1,4 +1,4 @@
-"""The turns of connections, with a clock and an event loop of the tests' own."""
+"""The turns of connections, with a simulated clock and event loop."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.wires import Loop
 
 
 class World:
-    """Turns, the clock that they read, and what has happened in their order."""
+    """Turns, their clock, and the events in order."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -24,7 +24,7 @@ class World:
 
 
 class Client:
-    """A connection whose requests each take `cost` seconds; with `stays` it always has another."""
+    """A connection whose requests take `cost` seconds each. With `stays`, they never end."""
 
     def __init__(
         self, world: World, name: str, cost: float, *, stays: bool = False, written: int = 0

@@ -1,6 +1,6 @@
-"""The requests that cost most, alone and from many connections alongside another client.
+"""The most expensive requests, alone and from many connections alongside another client.
 
-Each is of another kind: an operation, a page, a header. The hostile side is a process of its own.
+Each is of a different kind: an operation, a page, a header. The hostile side is a separate process.
 """
 
 import time
@@ -19,11 +19,11 @@ from tests.support.servers import Server
 MOVE = get(b"/move?piles=3,4,5")
 HEALTH = get(b"/healthz")
 LARGEST_COST = 80
-"""How often the event loop could solve a small position in the time that it spends on one."""
+"""The number of small positions that the event loop could solve in the time of one request."""
 
 
 def cost(application: Application, request: bytes) -> float:
-    """The least seconds of many that the event loop computes at a time for a request."""
+    """The longest CPU time for which a request occupies the event loop, at best of many tries."""
     found = []
     for number in range(30):
         with wires.world(application) as world:
@@ -38,7 +38,7 @@ def cost(application: Application, request: bytes) -> float:
 
 
 def timed(step: Callable[[], object]) -> float:
-    """The seconds that this thread computes."""
+    """The CPU seconds of this thread."""
     began = time.thread_time()
     step()
     return time.thread_time() - began
@@ -62,7 +62,7 @@ def test_another_waits_beside_what_costs_most_as_beside_the_control(kind: str) -
 @pytest.mark.serving
 @pytest.mark.long
 def test_pictures_do_not_keep_a_worker_from_showing_that_it_lives() -> None:
-    """All of them together on the event loop would take half a minute."""
+    """Together they would take half a minute on the event loop."""
     attack = Attack(PICTURE.replace(b"GET", b"HEAD"), connections=100, pipelined=8)
     with Server(WEB_CONCURRENCY=1) as server:
         workers = server.workers

@@ -1,4 +1,4 @@
-"""What gunicorn hands its workers: listeners, signals, the number of requests."""
+"""Input from gunicorn to its workers: listeners, signals, the number of requests."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def test_a_unix_socket_is_served(tmp_path: Path) -> None:
 
 
 def test_an_application_knows_both_ends_and_may_compute_only_briefly_while_others_wait() -> None:
-    """The interpreter's own time, of 5 ms, is that for which each of many small ones would wait."""
+    """With the interpreter's default of 5 ms, each of many small requests would wait that long."""
     with serve("tell") as server, Client(server) as client:
         environ = client.ask(get(b"/")).json
         assert environ["SERVER_PORT"] == str(server.port)

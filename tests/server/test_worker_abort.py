@@ -1,4 +1,4 @@
-"""A request that never ends: gunicorn ends the worker, and the log says which request it was."""
+"""A request that never ends: gunicorn ends the worker, and the log names the request."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_of_any_application_the_request_that_did_not_end_is_logged() -> None:
 
 
 def test_a_request_that_never_ends_beside_the_loop_ends_its_worker_too() -> None:
-    """Other requests are answered until then, so the worker seems to be alive."""
+    """Until then other requests get responses, so the worker seems to be alive."""
     with serve("slow", "--timeout", str(TIMEOUT)) as server, Client(server) as culprit:
         culprit.send(post(b" " * 20_000, path=b"/a?sleep=60000"))
         assert server.get("/").status == 200

@@ -13,7 +13,7 @@ from tests.support.waiting import wait_until
 pytestmark = pytest.mark.serving
 
 ENDED = 8
-"""How many workers end, one after the other."""
+"""The number of workers that end, one after the other."""
 
 
 @pytest.mark.long
@@ -31,7 +31,7 @@ def test_the_service_stays_ready_while_single_workers_end() -> None:
             wait_until(is_replaced)
     assert load.failures == []
     assert server.errors.count("Worker exiting") == ENDED
-    assert "was sent" not in server.errors  # as gunicorn says of one that is killed
+    assert "was sent" not in server.errors  # gunicorn's message about a killed worker
 
 
 @pytest.mark.parametrize("count", [24, 47])

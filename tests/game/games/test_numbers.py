@@ -83,7 +83,7 @@ def test_numbers_have_a_limit_on_legal_moves() -> None:
 
 
 def value_of(word: str, pile: int) -> int:
-    """By the published sequences: A014586 and the like have no closed form, these have."""
+    """By published sequences with a closed form, unlike A014586 and similar ones."""
     match word:
         case "odd":
             return pile % 2
@@ -98,7 +98,7 @@ def value_of(word: str, pile: int) -> int:
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 @pytest.mark.parametrize("word", CLOSED_FORMS)
 def test_moves_in_large_piles_are_those_that_a_search_of_all_finds(word: str, misere: bool) -> None:
-    """Each pile has too few moves to be beyond the limit at which all are listed."""
+    """Each pile has few enough moves for all winning moves to be listed."""
     if misere and word == "proper-divisors":
         return  # which is searched
     for piles in ([15_360, 7], [12_288, 12_289, 5], [16_383], [16_384, 3]):

@@ -9,7 +9,7 @@ from tests.support.strategies import piles
 
 @given(piles)
 def test_staircase_is_nim_with_every_second_step(even: list[int]) -> None:
-    """What is on the others, and how many of them there are, does not matter."""
+    """The number and content of the others don't matter."""
     stairs = [pile for each in even for pile in (each, 7)]
 
     assert Staircase.position(stairs).wins() == Nim.position(even).wins()

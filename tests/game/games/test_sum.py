@@ -1,4 +1,4 @@
-"""Sums: at random, at any size, and what they cost; their small positions are solved elsewhere."""
+"""Sums: at random, at any size, and their work. Other modules test their small positions."""
 
 from functools import reduce
 from operator import xor
@@ -96,7 +96,7 @@ def test_moves_in_a_large_sum_leave_lost_sums(components: list[Position]) -> Non
 def test_misere_sum_follows_the_rule_where_all_components_do(
     piles: list[list[int]], most: int
 ) -> None:
-    """As Nim with all piles: the values of the piles of each component count."""
+    """Like Nim with all piles: the values of each component's piles count."""
     components = [
         Nim.position(each) if i % 2 else Nim.position(each, max_remove=most)
         for i, each in enumerate(piles)
@@ -108,7 +108,7 @@ def test_misere_sum_follows_the_rule_where_all_components_do(
 
 
 def test_misere_sum_with_one_component_that_can_move_is_that_component() -> None:
-    """A rule of the game then answers where a search is too long: this one is of Kayles."""
+    """If a search takes too long, the game's own rule decides, here the rule of misère Kayles."""
     kayles = Kayles.position([900, 800])
     alone = Position(kayles.game, kayles.piles, misere=True)
     stuck = Fibonacci.position([1])
@@ -116,7 +116,7 @@ def test_misere_sum_with_one_component_that_can_move_is_that_component() -> None
     assert sum_(kayles, stuck, misere=True).wins() == alone.wins()
 
 
-# --- What is listed -------------------------------------------------------------------------------
+# --- Lists ----------------------------------------------------------------------------------------
 
 
 def test_winning_moves_of_the_whole_sum_are_listed_up_to_a_limit() -> None:
@@ -138,7 +138,7 @@ def test_misere_sum_with_a_large_pile_and_a_component_without_moves_is_solved() 
     assert moves == [{"component": 0, "pile": 1, "remove": 10**12 - 15_729, "leaves": 15_729}]
 
 
-# --- What it costs --------------------------------------------------------------------------------
+# --- Work -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_misere_sum_with_a_large_pile_and_a_component_without_moves_is_solved() 
 def test_values_that_take_too_long_are_an_error_of_their_component(
     components: list[Position], i: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Positions of all components count: the last one is too much only with the ones before."""
+    """The positions of all components count. The last one is too much only with the others."""
     monkeypatch.setattr("service.game.games.sum.MAX_WALKED", 90)
     with pytest.raises(TooMuchWork) as error:
         solve(sum_(*components), MAX_MOVES)

@@ -1,4 +1,4 @@
-"""The lost positions of Wythoff's game, as they are published and found one after another."""
+"""The lost positions of Wythoff's game, as published and as found one after another."""
 
 from itertools import combinations_with_replacement
 
@@ -31,7 +31,7 @@ def test_wythoff_has_each_number_and_each_difference_in_one_lost_position(misere
 
 
 def test_wythoff_is_exact_at_neighbouring_fibonacci_numbers() -> None:
-    """Every second pair of them is lost: (1, 2), (3, 5), (8, 13) …"""
+    """Every other pair of them is lost: (1, 2), (3, 5), (8, 13) …"""
     wins = [Wythoff.position(pair).wins() for pair in fibonacci_pairs()]
 
     assert wins == [i % 2 == 1 for i in range(len(wins))]

@@ -1,4 +1,4 @@
-"""How hard positions are, against a solver that knows only the rules of each game."""
+"""The difficulty of positions, against a solver that knows only the rules of each game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Explanations of every game: whole ones of chosen positions, and what all must say."""
+"""Explanations of every game: whole ones of chosen positions, and sentences that all must have."""
 
 import re
 from functools import reduce
@@ -57,7 +57,7 @@ def test_explanation_whole(whole: dict[str, Any]) -> None:
 
 
 def sentence_of(position: Piles, move: Any) -> str:
-    """What a move does, in words; piles are numbered from 1."""
+    """A move in words; piles are numbered from 1."""
     if move == {"removals": []}:
         return "Pass."
     if "leaves_piles" in move:
@@ -85,7 +85,7 @@ STUCK = {
 
 
 def move_sentence(case: Case, position: Piles, move: Any) -> str:
-    """What a move does, in a sum with its component, numbered from 1."""
+    """A move in words, in a sum with its component, numbered from 1."""
     if "component" not in move:
         return called(case.position(position, False).game, sentence_of(position, move))
     i, of_component = move["component"], {k: v for k, v in move.items() if k != "component"}
@@ -96,7 +96,7 @@ def move_sentence(case: Case, position: Piles, move: Any) -> str:
 
 
 def called(game: Game, text: str) -> str:
-    """A sentence with what the board calls a pile and an object of the game."""
+    """A sentence with the board's words for a pile and an object of the game."""
     if isinstance(game, TakeAndBreak):
         return text.replace("pile", "row").replace("object", "pin")
     return text.replace("pile", "step") if game.name == "staircase" else text
@@ -230,7 +230,7 @@ def test_explanation_has_values_before_and_after_each_move(case: Case, misere: b
 
 
 def value_left(case: Case, move: Any) -> int:
-    """The value of what a move leaves of its pile."""
+    """The value of the piles into which a move turns its pile."""
     return case.rules.value(case.state(tuple(move.get("leaves_piles") or [move.get("leaves", 0)])))
 
 
@@ -264,7 +264,7 @@ def test_explanation_without_objects_has_one_even_column(
 
 
 @given(st.integers(1, 4), st.lists(st.integers(0, 9), max_size=5), conventions)
-@example(2, [1, 3, 3], False)  # a column with as many 1s as they are divided by
+@example(2, [1, 3, 3], False)  # a column in which the number of 1s is the modulus
 def test_explanation_of_moore(max_piles: int, position: list[int], misere: bool) -> None:
     found = explained(Moore.position(position, misere, max_piles=max_piles))
     binary = found["binary"]

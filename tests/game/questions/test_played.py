@@ -1,4 +1,4 @@
-"""Moves that are illegal, ambiguous, or in another game's form: each error has its location."""
+"""Moves that are illegal, ambiguous, or in another game's form. Each error has its location."""
 
 from typing import NamedTuple
 

@@ -51,7 +51,7 @@ def test_table_is_what_play_reaches(case: Case, misere: bool) -> None:
 
 
 def ordered_results(case: Case, start: State) -> dict[State, set[State]]:
-    """The positions that play can reach with the order of their piles, and what moves leave."""
+    """The reachable positions with ordered piles, each with its options."""
     found: dict[State, set[State]] = {}
     waiting = [start]
     while waiting:
@@ -98,7 +98,7 @@ def test_table_can_be_ordered_where_moves_only_remove() -> None:
 
 
 def test_table_has_a_limit_on_the_piles_that_are_listed() -> None:
-    """Of 1, 2: 6 piles in the positions 1, 2, 1+1 and 1+2, and 1 in what wins, 1+1 from 1+2."""
+    """1+2 has 6 piles in the positions 1, 2, 1+1 and 1+2, and 2 in winning results: 1+1."""
     position = Nim.position([1, 2])
     table = position_table(position, True, TableLimits(positions=5, piles=8))
     listed = [*(p["piles"] for p in table["positions"])]
@@ -113,7 +113,7 @@ def test_table_has_a_limit_on_the_piles_that_are_listed() -> None:
 
 
 class Unsolved(LaskersNim):
-    """A game in which it must not matter who wins."""
+    """A game that fails if anyone asks who wins."""
 
     def wins(self, position: Position) -> bool:
         raise AssertionError(position)

@@ -22,7 +22,7 @@ MAX_MOVES = 100
 
 
 class Ply(NamedTuple):
-    """A position that was met, the move that was made, and how it was said."""
+    """A position of the game, the move that was made, and the form in which it was sent."""
 
     met: State
     made: Option
@@ -30,7 +30,7 @@ class Ply(NamedTuple):
 
 
 def random_game(case: Case, piles: Piles, draw: Random) -> Iterator[Ply]:
-    """A game to its end, each move said in one of the ways in which it is clear."""
+    """A game to its end, with each move in a random unambiguous form."""
     state = case.state(piles)
     while legal := case.rules.options(state):
         made = draw.choice(legal)
@@ -39,7 +39,7 @@ def random_game(case: Case, piles: Piles, draw: Random) -> Iterator[Ply]:
 
 
 def shown(case: Case, state: State) -> dict[str, Any]:
-    """What a review says of a position before its solution."""
+    """The part of a ply before its solution."""
     if case.parts:
         parts = zip(case.parts, components_of(state), strict=True)
         return {"components": [shown(part.case, component) for part, component in parts]}
@@ -49,7 +49,7 @@ def shown(case: Case, state: State) -> dict[str, Any]:
 
 
 def judged(case: Case, number: int, ply: Ply, misere: bool) -> dict[str, Any]:
-    """The ply as the contract has it."""
+    """The ply as in the contract."""
     solved = solution(case.rules, ply.met, misere, case.kind)
     del solved["to_move_wins"], solved["best_move"]
     return {
@@ -77,7 +77,7 @@ def test_review_of_random_games_is_what_play_finds(case: Case, misere: bool) -> 
         solved = solution(case.rules, end, misere, case.kind)
         assert found["position"] == {**shown(case, end), **solved}
         mistakes = [ply["ply"] for ply in found["plies"] if ply["mistake"]]
-        # Who can't move wins in misère play.
+        # In misère play, a player who can't move wins.
         winner = PLAYERS[(len(plies) + (not misere)) % 2]
         assert (found["finished"], found["winner"]) == (True, winner)
         assert found["decisive_mistake"] == (mistakes[-1] if mistakes else None)

@@ -44,7 +44,7 @@ def test_solution_of_any_code(
 
 
 def test_solution_with_very_many_winning_moves_lists_the_first_ones() -> None:
-    """As many as are asked for, and `more` says that there are others."""
+    """As many as requested, with `more` if there are others."""
     rules = Rules(moore(3))
     wanted = played_out(rules, SIX_PILES, False, "other")
     assert len(wanted["winning_moves"]) > 100

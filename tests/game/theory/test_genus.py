@@ -22,12 +22,12 @@ PileMoves = Callable[[int], Iterable[tuple[int, Piles]]]
 
 
 def genera(game: HeapGame, size: int) -> list[str]:
-    """The genera of the service."""
+    """The genera by the service."""
     return list(values(game, size, with_genus=True)["genus"])
 
 
 def genera_by_definition(moves: PileMoves, size: int) -> list[str]:
-    """Each by playing out the pile with up to eight piles of *2, a Nim pile of two objects."""
+    """The genera by playing out each pile with up to eight piles of *2, the Nim pile of two."""
 
     @cache
     def misere_value(piles: Piles, twos: int, ones: int) -> int:
@@ -91,7 +91,7 @@ def test_genus_of_kayles_begins_as_published() -> None:
     assert genera(Kayles(), 6) == ["0^120", "1^031", "2^20", "3^31", "1^031", "4^146"]
 
 
-# --- How far it goes ------------------------------------------------------------------------------
+# --- Limits ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.long

@@ -116,7 +116,7 @@ def test_nimbers_may_have_thousands_of_bits() -> None:
 
 
 # --- Quotients, square roots and powers -----------------------------------------------------------
-# In a field at most one nimber has the product or the square that is asked for.
+# In a field, at most one nimber has the requested product or square.
 
 
 @given(nimbers, nimbers.filter(bool))

@@ -1,4 +1,4 @@
-"""The search: what it finds, what it is sure to reach, and where it ends."""
+"""The search: its results, the positions that it can always solve, and its limits."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, product
@@ -19,7 +19,7 @@ from tests.support.tries import sweep, tries
 
 
 class Parted(Kernel[Any]):
-    """A game whose moves in a part are given."""
+    """A game with given moves in a part."""
 
     def __init__(self, left: Callable[[Any], Iterable[Iterable[Any]]]) -> None:
         super().__init__()
@@ -57,12 +57,12 @@ def multisets(objects: int, largest: int) -> list[Piles]:
     ]
 
 
-# --- What it finds --------------------------------------------------------------------------------
+# --- Results --------------------------------------------------------------------------------------
 
 
 @given(games(), st.booleans())
 def test_search_finds_what_play_finds(options: dict[str, list[str]], misere: bool) -> None:
-    """It finds all, asked for in any order."""
+    """It finds all of them, in any order of requests."""
     kernel = Parted(lambda name: [(option,) for option in options[name]])
     kernel.allow(1_000_000, ValueError)
 
@@ -99,12 +99,12 @@ def test_heap_search_of_a_row_of_more_than_27_ends_where_few_positions_come_up(
 
 @pytest.mark.parametrize("count", [31, 32, 99])
 def test_heap_search_tells_any_number_of_equal_piles_apart(count: int) -> None:
-    """Where each pile of 1 takes one move, the last of an odd number loses."""
+    """If each pile of 1 takes one move, the last of an odd number loses."""
     assert Searched("0.7").wins([1] * count) == (count % 2 == 0)
 
 
 def test_search_of_play_that_lasts_a_thousand_moves() -> None:
-    """A move removes one object or all but none: so that a pile of n leads to n - 1 and to 0."""
+    """A move removes one object or all, so a pile of n leads to n - 1 and to 0."""
     wins = [True]
     for n in range(1, 1001):
         wins.append(not all([wins[n - 1], wins[0]]))
@@ -113,11 +113,11 @@ def test_search_of_play_that_lasts_a_thousand_moves() -> None:
     assert [search.wins([n]) for n in range(1000, -1, -1)] == wins[::-1]
 
 
-# --- What it is sure to reach ---------------------------------------------------------------------
+# --- Positions that it can always solve -----------------------------------------------------------
 
 
 def test_search_of_up_to_27_objects_is_never_too_long() -> None:
-    """A search keeps different positions, and different moves of a pile; there are no more."""
+    """A search stores different positions, and different moves of a pile. There are no more."""
     sizes = range(ALWAYS_SEARCHED + 1)
     positions = sum(len(multisets(objects, objects)) for objects in sizes)
     every_move = taking_and_breaking("4", [7], True)
@@ -136,7 +136,7 @@ def test_heap_search_judges_all_positions_of_27_objects(text: str) -> None:
             search.wins(position)
 
 
-# --- Where it ends --------------------------------------------------------------------------------
+# --- Limits ---------------------------------------------------------------------------------------
 
 
 def test_search_does_not_search_again_what_it_knows() -> None:
@@ -149,7 +149,7 @@ def test_search_does_not_search_again_what_it_knows() -> None:
 
 
 def test_search_counts_positions_and_options() -> None:
-    """In 0.2 a pile of 4 comes to 4, 3, 2 and 1; each but the last has one move."""
+    """In 0.2 a pile of 4 becomes 4, 3, 2 and 1. Each except the last has one move."""
     assert not Searched("0.2", most=4).wins([4])
 
     with pytest.raises(SearchTooLong) as error:

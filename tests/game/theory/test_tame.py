@@ -1,4 +1,4 @@
-"""Tame piles: their genera as they are defined, and misère play without a search."""
+"""Tame piles: their genera by definition, and misère play without a search."""
 
 from service.game.games.take_and_break import LaskersNim, Octal
 from service.game.questions.forms import solved
@@ -29,7 +29,7 @@ def test_tame_piles_end_where_too_many_moves_are_examined() -> None:
 
 @rows("piles", [[3, 4], [1], [1, 1, 1], [2], [1, 3], [1000, 700, 3]])
 def test_laskers_nim_is_not_searched(piles: list[int]) -> None:
-    """The misère position of firm piles is lost if that of normal play is."""
+    """Firm piles are lost in misère play if and only if they are lost in normal play."""
     position = LaskersNim.position(piles, misere=True)
     before = position.searched
     found = solved(position, position.solve(100))

@@ -1,4 +1,4 @@
-"""Grundy values of positions, against their definition; and what finding them may cost."""
+"""Grundy values of positions, against their definition, and the work to find them."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.support.tries import sweep
 
 @rows("case", [case for case in CASES if not case.game.is_sum])
 def test_value_is_that_of_the_definition(case: Case) -> None:
-    """By theory where the game has one, otherwise from the positions that play can reach."""
+    """By theory if the game has one, otherwise from the reachable positions."""
     for piles in sweep(case.some(25)):
         assert value(case.position(piles)) == case.rules.value(case.state(piles)), piles
 
@@ -28,7 +28,7 @@ def value(*components: Position) -> int:
 
 
 def test_positions_of_all_values_count_together_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two piles of 1 lead to themselves, to one pile and to none; there nothing is to examine."""
+    """Two piles of 1 reach themselves, one pile and no pile, which has no moves to examine."""
     monkeypatch.setattr("service.game.games.sum.MAX_WALKED", 5)
     known = [Wythoff.position([1, 1])] * 3 + [Greedy.position([1, 1]), Wythoff.position([1, 0])]
     value(*known)

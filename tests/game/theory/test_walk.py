@@ -62,7 +62,7 @@ def test_reachable_positions_have_a_limit(position: Position, count: int) -> Non
 @rows("case", {case.game: case for case in [*LISTED, of(Fibonacci)]}.values())
 @rows("pile", [1000, 2**53 - 1])
 def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int) -> None:
-    """Each of these would take for ever, or all memory."""
+    """Each of these would take for ever or use up all memory."""
     most = min(pile, case.game.largest_pile or pile)
     for piles in [(most, most - 1), (most,) * 100, (1, *[most] * 3)]:
         if len(piles) <= (case.game.max_pile_count or 100):
@@ -72,7 +72,7 @@ def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int
 
 
 class Sweeps(HeapGame):
-    """A move ends a pile, in as many ways as it has objects."""
+    """A move ends a pile in as many ways as the pile has objects."""
 
     name = "sweeps"
     form = "split"

@@ -1,4 +1,4 @@
-"""Moore's Nim with very many winning moves, and with one pile a move."""
+"""Moore's Nim with very many winning moves, and with one pile per move."""
 
 from random import Random
 
@@ -43,7 +43,7 @@ def test_moore_lists_as_many_moves_as_may_be_with_equal_piles(max_piles: int, li
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 @pytest.mark.parametrize("max_piles", [1, 2, 5, 20, 50, 99, 100])
 def test_moore_with_100_large_piles_is_solved(max_piles: int, misere: bool) -> None:
-    """There are more winning moves than could be counted, let alone made."""
+    """There are more winning moves than anyone could count."""
     some = Random(max_piles)
     piles = [some.randrange(2**52, 2**53) for _ in range(100)]
     position = Moore.position(piles, misere, max_piles=max_piles)

@@ -22,7 +22,7 @@ def test_each_choice_of_sizes_is_made_once(sizes: list[int], count: int) -> None
 
 
 def moves_to(piles: Sequence[int], max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:
-    """The moves after which each column has as many 1s as wanted, found by trying all of them."""
+    """The moves after which each column has the wanted number of 1s, found by trying all moves."""
     for left in product(*(range(pile + 1) for pile in piles)):
         taken = [(i, p - q) for i, (p, q) in enumerate(zip(piles, left, strict=True)) if p > q]
         columns = [sum(pile >> j & 1 for pile in left) for j in range(len(wanted))]

@@ -1,4 +1,4 @@
-"""Nim with and without a bound on what a move removes."""
+"""Nim with and without a bound on the number that a move removes."""
 
 import pytest
 from hypothesis import given
@@ -52,7 +52,7 @@ def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
 
 @pytest.mark.parametrize("game", [NIM, Nim(LARGEST_PILE)], ids=repr)
 def test_nim_without_a_bound_has_values_that_grow_by_one(game: Nim) -> None:
-    """The period of a bound that is as large as any pile would be no number of the contract."""
+    """The period of a bound as large as any pile would exceed the contract's largest number."""
     assert [*game.sequence(9)["values"]] == [*range(9)]
     assert {**game.sequence(9), "values": []} == {
         "values": [],

@@ -1,4 +1,4 @@
-"""Piles of any size: their values by published periods, and moves found without looking."""
+"""Piles of any size: their values by published periods, and moves found without a search."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""The codes of take-and-break games: what they mean, and what is wrong with other texts."""
+"""The codes of take-and-break games: their meaning, and the errors of other texts."""
 
 import pytest
 from hypothesis import given
@@ -111,7 +111,7 @@ def test_moves_are_counted_without_being_listed(
 def test_split_adds_one_legal_move_for_each_digit_at_most(
     game: tuple[str, str, list[int], bool], pile: int
 ) -> None:
-    """d₀ is a digit too. The limit on reviews counts on that."""
+    """d₀ is a digit too. The limit on reviews relies on that."""
     code = parse_code(game[0], MAX_DIGITS)
     before = count_moves_from(code, pile)
 

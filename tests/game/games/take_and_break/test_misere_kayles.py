@@ -38,7 +38,7 @@ def lost(position: Rows) -> bool:
 
 
 def features(position: Rows) -> tuple[object, ...]:
-    """What the rule looks at: the nim-sum, and how many rows there are of each exceptional size."""
+    """The features of the rule: the nim-sum, and the number of rows of each exceptional size."""
     total = 0
     for row in position:
         total ^= VALUES[row]
@@ -56,7 +56,7 @@ def quotient_of(rule: Callable[[Rows], bool]) -> Quotient:
 
 
 def pairs(found: Quotient) -> dict[int, Pair]:
-    """Of each row its class and those of its options."""
+    """The class of each row and of its options."""
     return {row: pair_of(row, found) for row in range(1, LARGEST_ROW + 1)}
 
 
@@ -80,7 +80,7 @@ def test_rule_is_what_play_finds_up_to_20_pins() -> None:
 
 @given(rows, rows)
 def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) -> None:
-    """Two rows more of a size that is there twice change nothing."""
+    """Two more rows of a size that occurs twice change nothing."""
     for row, count in Counter(first).items():
         if count > 1:
             assert lost((*first, row, row)) == lost((*first,))
@@ -89,14 +89,14 @@ def test_rule_depends_on_the_features_only(first: list[int], second: list[int]) 
 
 
 def test_a_row_of_4_is_as_good_as_one_of_1_whatever_is_beside_it() -> None:
-    """So the features take them for the same, and the proof looks at rows of 1 only."""
+    """So the features treat them as equal, and the proof considers only rows of 1."""
     for counts in product(range(3), repeat=len(EXCEPTIONAL)):
         rows = [row for row, count in zip(EXCEPTIONAL, counts, strict=True) for _ in range(count)]
         assert lost((*rows,)) == lost(tuple(1 if row == 4 else row for row in rows)), rows
 
 
 def test_position_with_more_than_one_row_of_25_is_no_exception() -> None:
-    """So the features, and the proof, need not count these."""
+    """So the features and the proof need not count these."""
     for count in range(4):
         for others in combinations_with_replacement(sorted(EXCEPTIONAL - {5}), count):
             position = (25, 25, *others)
@@ -104,7 +104,7 @@ def test_position_with_more_than_one_row_of_25_is_no_exception() -> None:
 
 
 def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:
-    """With no rows the player to move has won, as the opponent took the last pin."""
+    """With no rows the player to move has won, because the opponent took the last pin."""
     found = quotient_of(lost)
     kinds = {*pairs(found).values()}
     sums = found.sums(kinds)
@@ -115,10 +115,10 @@ def test_rule_is_right_for_any_number_of_rows_of_up_to_200_pins() -> None:
 
 
 def test_larger_rows_are_like_those_of_up_to_200_pins() -> None:
-    """The classes repeat every 12 pins, starting at 71; the pairs do, starting at 2 · 71 + 12 + 2.
+    """The classes repeat every 12 pins, starting at 71, and the pairs starting at 2 · 71 + 12 + 2.
 
-    For the same reason as the values: of two parts of a longer row one is long enough that 12 pins
-    less leave it in its class. So the rule is right for rows of any length.
+    The reason is the same as for the values: one of the two parts of a longer row is long enough to
+    stay in its class without 12 of its pins. So the rule is right for rows of any length.
     """
     found = quotient_of(lost)
     of_row, pair = found.of_row, pairs(found)

@@ -22,7 +22,7 @@ MAX_VALUES = 4096
 
 
 def period(text: str, max_values: int = MAX_VALUES) -> tuple[int, int, int] | None:
-    """The preperiod, the period and the saltus that this many values prove, if they do."""
+    """The preperiod, period and saltus that this many values prove, if any."""
     found = period_of(code(text), max_values)
     return found and found[:3]
 
@@ -50,7 +50,7 @@ def test_published_periods(known: KnownCode) -> None:
     ),
 )
 def test_long_periods_that_16384_values_prove(text: str, preperiod: int, smallest: int) -> None:
-    """As in the tables of A. Flammenkamp."""
+    """As in A. Flammenkamp's tables."""
     assert period_of(code(text), 16_384) == Period(preperiod, smallest, 0, "computed")
 
 
@@ -105,7 +105,7 @@ def test_proven_preperiod_and_period_are_the_smallest(
 
 @pytest.mark.parametrize("max_values", range(1, 12))
 def test_no_period_is_given_where_the_condition_holds_from_0_on_only(max_values: int) -> None:
-    """The values of 0.4 start with 0, 0, 0, 1; those of 0.0004 with six 0s and a 1."""
+    """The values of 0.4 start with 0, 0, 0, 1, and the values of 0.0004 with six 0s and a 1."""
     assert period("0.4", max_values) != (0, 1, 0)
     assert period("0.0004", max_values) != (0, 1, 0)
 
@@ -156,7 +156,7 @@ def test_additive_periods_are_the_smallest_that_plain_recursion_shows(
         assert not additive(values, (preperiod, shorter, step))
 
 
-# --- Published, or following from what is published -----------------------------------------------
+# --- Published, or derived from published ones ----------------------------------------------------
 
 
 @pytest.mark.parametrize("known", golden_values.PUBLISHED_PERIODS, ids=lambda known: known[0])
@@ -171,7 +171,7 @@ def test_published_period_has_its_reference(known: tuple[str, int, int, str]) ->
 
 @pytest.mark.soak
 def test_published_period_is_that_of_the_values() -> None:
-    """The shortest one, as far as a test can wait: plain look-up in the values of 0.127."""
+    """The shortest one, by plain look-up in the values of 0.127. The others would take too long."""
     values = first_values("0.127", 2**16)
     repeated = [n for n in range(2**16 - 4) if values[n] != values[n + 4]]
 
@@ -180,7 +180,7 @@ def test_published_period_is_that_of_the_values() -> None:
 
 @pytest.mark.soak
 def test_2_at_the_fifth_place_changes_no_value_of_the_published_0127() -> None:
-    """No value up to the end of the first period is that of the pile smaller by 5."""
+    """Up to the end of the first period, no pile has the same value as the pile smaller by 5."""
     values = first_values("0.127", 2**16)
 
     assert not any(values[n] == values[n - 5] for n in range(6, 46_578 + 4 + 5))
@@ -228,7 +228,7 @@ def test_reference_of_a_derived_period_names_the_code_that_it_follows_from() -> 
 def test_extension_by_two_digits_has_a_published_period_only_with_the_same_values(
     known: Published,
 ) -> None:
-    """With a 1, as far as 2,048 values show; with a 2 only where all of the first period do."""
+    """With a 1, as far as 2,048 values show; with a 2, only if the whole first period shows it."""
     digits = "".join(map(str, known.digits))
     values = first_values(f"0.{digits}", 2_048)
 

@@ -32,7 +32,7 @@ def test_values_are_those_of_plain_recursion(game: tuple[str, str, list[int], bo
     ],
 )
 def test_values_beyond_a_byte_are_those_of_plain_recursion(text: str, size: int) -> None:
-    """Values are kept as bytes at first; here they have to be found in another way."""
+    """Values are stored as bytes at first. These values need another method."""
     plain = plain_values(text, size)
 
     assert max(plain) > 255
@@ -40,9 +40,9 @@ def test_values_beyond_a_byte_are_those_of_plain_recursion(text: str, size: int)
 
 
 def test_values_of_laskers_nim_are_those_that_lasker_found() -> None:
-    """Of parts with values beyond a byte too: those of 4k + 3 and 4k + 4 change places."""
+    """Even parts with values beyond a byte: 4k + 3 and 4k + 4 swap their values."""
     sizes = range(1_200)
-    swapped = {0: -1, 3: 1}  # by the remainder when the size is divided by 4
+    swapped = {0: -1, 3: 1}  # by the size modulo 4
 
     values = [n + swapped.get(n % 4, 0) if n else 0 for n in sizes]
     assert first_values("4.[3]", len(sizes)) == values
@@ -56,7 +56,7 @@ def test_values_of_a_code_with_a_long_published_period(text: str) -> None:
 
 
 def test_codes_that_a_published_table_took_for_equal_differ() -> None:
-    """All values before are equal: neither is shifted."""
+    """All previous values are equal, so neither is shifted."""
     some, other, pile = golden_values.ALMOST_EQUAL
     a, b = first_values(some, pile + 1), first_values(other, pile + 1)
     assert a[:pile] == b[:pile]
