@@ -15,7 +15,7 @@ from ..server.responses import Response
 from ..settings import Config
 from ..web.cards import card
 from ..web.files import CONTENT_TYPES, File
-from ..web.pages import ADDRESSES, ROOT_FILES, Pages, prefers_page
+from ..web.pages import ADDRESSES, ROOT_FILES, SET_PATH, Pages, prefers_page
 from ..web.qr import qr_picture
 from .contract import CONTRACT, parse
 from .played import PLAY_PATH, piles_in, played_at
@@ -48,6 +48,8 @@ def operations(config: Config) -> list[Operation]:
         return pages.find(name)
 
     def position(environ: WSGIEnvironment) -> File | None:
+        if environ["PATH_INFO"] == SET_PATH:
+            return pages.page(SET_PATH, root_of(environ))
         played = played_at(environ["PATH_INFO"], environ["QUERY_STRING"])
         return played and pages.game(played, root_of(environ))
 

@@ -41,6 +41,7 @@ class Page(NamedTuple):
 
 PLAY = Page("play", "pages/play/play.js", ("boards/piles.css", "pages/play/play.css"))
 GAME = Page("game", PLAY.script, (*PLAY.styles, "pages/play/game.css"))
+SET = Page("set", "pages/set/set.js", ("boards/piles.css", "pages/set/set.css"))
 MISSING = Page("missing")
 
 ADDRESSES = {
@@ -60,6 +61,9 @@ ADDRESSES = {
     "/docs": Page("docs", "pages/docs/docs.js", ("pages/docs/docs.css",)),
 }
 """The pages by their addresses. `/embed` is the page to play on with only the board."""
+
+SET_PATH = "/play/set"
+"""The page of a set for a class, among the addresses of games."""
 
 EVERYWHERE = ("core/base.css", "core/controls.css")
 """The style sheets that every page begins with."""
@@ -138,7 +142,7 @@ class Pages:
             for path in sorted(STATIC.rglob("*"))
             if path.suffix in CONTENT_TYPES
         }
-        for page in (*ADDRESSES.values(), GAME, MISSING):
+        for page in (*ADDRESSES.values(), GAME, SET, MISSING):
             self._join_styles(page)
         self._templates = Environment(
             loader=DictLoader(
@@ -197,7 +201,8 @@ class Pages:
 
     def _parts_of(self, path: str) -> list[str]:
         """The parts of a page before and after each place for the service's address."""
-        return self._rendered(ADDRESSES[path], path).split(ROOT)
+        page, up = (SET, "../") if path == SET_PATH else (ADDRESSES[path], "")
+        return self._rendered(page, path, up).split(ROOT)
 
     def _rendered(
         self, page: Page, path: str | None, up: str = "", scripts: Iterable[str] = (), **more: Any

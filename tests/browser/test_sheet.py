@@ -118,10 +118,11 @@ def test_number_of_a_pile_stands_beside_it_however_long_it_is(page: Page) -> Non
     assert apart == 0
 
 
-def test_qr_code_leads_to_the_same_sheet(page: Page) -> None:
+def test_qr_code_leads_to_the_same_positions_without_the_key(page: Page) -> None:
     sheet(page, "medium;count=4;seed=3")
     wait_until(lambda: page.run("return document.querySelector('#qr').naturalWidth"))
-    assert quote(page.address, safe="") in page.attribute("#qr", "src")
+    leads = f"{page.url}/play/set#medium;count=4;seed=3"
+    assert page.attribute("#qr", "src").endswith(f"?link={quote(leads, safe='')}")
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,13 @@ def test_each_game_has_a_page_that_can_be_read_without_scripts(client: Client, n
     assert "The player to move" in response.text
 
 
+def test_a_set_for_a_class_is_no_game(client: Client) -> None:
+    text = client.get("/play/set").text
+    assert 'id="none"' in text
+    for path in re.findall(r'(?:href|src)="\.\./(static/[^"]+)"', text):
+        assert client.get(f"/{path}").status_code == 200, path
+
+
 @rows("name", NAMES)
 def test_the_section_of_the_theory_is_there(client: Client, name: str) -> None:
     assert f'id="{anchor(text_of(name).section)}"' in client.get("/theory").text

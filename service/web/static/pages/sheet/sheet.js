@@ -2,19 +2,13 @@
 
 import { pins, squares } from "../../boards/picture.js";
 import * as api from "../../core/api.js";
-import { byId, element } from "../../core/dom.js";
-import { ANY, boardOf, gameOf, nameOf } from "../../core/game.js";
-import { alternatives, capital, describeRule, plural, titleOf } from "../../core/words.js";
-import { loadGame } from "../../games/index.js";
+import { ROOT, byId, element } from "../../core/dom.js";
+import { boardOf, gameOf } from "../../core/game.js";
+import { capital, describeRule, plural, titleOf } from "../../core/words.js";
 import { GameForm } from "../../setup/game-form.js";
-import { formatRule, parseLink, readRule, textOf } from "../../setup/link.js";
-import { DIFFICULTIES, candidates, choose, isFull } from "./positions.js";
+import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./settings.js";
 
 /** @typedef {HTMLFormControlsCollection & {difficulty: RadioNodeList, count: HTMLInputElement}} Controls */
-
-const CANDIDATES = { nim: 16, other: 6 }; // positions that are sent for each one that is wanted
-const SENT_TOGETHER = 16; // positions in a request, so few that the service solves even those that need a search
-const MOST_ANSWERS = 8; // winning moves of a position; more would not fit into the key
 
 const elements = /** @type {Controls} */ (byId("settings").elements);
 const form = new GameForm(byId("settings"), () => draw());
@@ -39,28 +33,16 @@ async function open() {
   await requests.send(async (signal) => {
     games ??= (await api.games(signal)).response.games;
     form.offer(games);
-    const text = textOf(location.hash) ?? "";
-    const game = /^[\d(]/.test(text) ? await parseLink(location.hash, () => games) : null;
-    const options = new Map(text.split(";").map((option) => option.split("=", 2)).map(([name, value]) => [name, value]));
-    const rule = game?.rule ?? (await ruleOf(text));
+    const settings = await readSettings(games);
     return async () => {
-      await form.show({ rule: rule.game === "sum" ? ANY : rule, misere: game ? game.misere : options.has("misere") });
-      elements.difficulty.value = (game ? null : DIFFICULTIES.find((name) => options.has(name))) ?? "medium";
-      elements.count.value = options.get("count") ?? "8";
-      if (/^\d{1,9}$/.test(options.get("seed") ?? "")) seed = Number(options.get("seed"));
+      await form.show(settings);
+      elements.difficulty.value = settings.difficulty;
+      elements.count.value = String(settings.count);
+      seed = settings.seed;
       draw();
     };
   });
   delete document.documentElement.dataset.loading;
-}
-
-/** The rule that the address of a sheet names, if it does. */
-async function ruleOf(text) {
-  const others = ["misere", ...DIFFICULTIES];
-  const parts = text.split(";").filter((part) => part && !others.includes(part) && !/^(count|seed)=/.test(part));
-  const pairs = parts.map((part) => part.split("=", 2));
-  for (const [name] of pairs) await loadGame(name, games.find((game) => game.name === name));
-  return readRule(pairs)?.rule ?? ANY;
 }
 
 function draw() {
@@ -71,23 +53,13 @@ function draw() {
   byId("count-text").textContent = String(count);
   if (read.error) return;
   const { rule, misere } = read;
-  const difficulty = elements.difficulty.value;
-  const settings = [...formatRule(rule), misere && "misere", difficulty, `count=${count}`, `seed=${seed}`];
-  history.replaceState(null, "", `#${settings.filter(Boolean).join(";")}`);
+  const settings = { rule, misere, difficulty: elements.difficulty.value, count, seed };
+  history.replaceState(null, "", formatSettings(settings));
   byId("game-rule").textContent = describeRule({ rule, misere, start: [2, 2] });
-  const { limits } = form.listed;
-  const most = count * (CANDIDATES[nameOf(rule)] ?? CANDIDATES.other);
-  const tasks = candidates({ rule, difficulty, limits, seed, count: most });
   requests.leave();
   requests.send(async (signal) => {
-    const solved = [];
-    while (solved.length < tasks.length && !isFull(solved, count, MOST_ANSWERS)) {
-      const sent = tasks.slice(solved.length, solved.length + SENT_TOGETHER);
-      const { response } = await api.solveAll(sent.map((position) => ({ misere, ...rule, ...position })), signal);
-      solved.push(...sent.map((task, i) => ({ ...task, rule, misere, start: task.piles, moves: [], solution: response.results[i] })));
-    }
+    const chosen = await tasksOf(settings, games, signal);
     return () => {
-      const chosen = choose(solved, count, MOST_ANSWERS);
       show(chosen, { rule, misere, start: chosen[0]?.piles ?? [2, 2] });
       byId("too-few").hidden = chosen.length === count;
     };
@@ -106,15 +78,11 @@ function show(chosen, game) {
   byId("key-rule").textContent = describeRule(game);
   byId("positions").dataset.board = boardOf(game);
   byId("positions").replaceChildren(...chosen.map(task));
-  byId("key").replaceChildren(...chosen.map((one) => element("li", {}, answer(one))));
-  const link = location.href;
+  byId("key").replaceChildren(...chosen.map((one) => element("li", {}, answerOf(one))));
+  const link = `${ROOT}play/set${location.hash}`; // the same positions without the key
+  byId("set").href = link;
   byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
-  byId("qr").alt = `QR code of this sheet: ${link}`;
-}
-
-function answer({ solution: { winning_moves: moves }, ...position }) {
-  if (moves.length === 0) return "None: this position is lost.";
-  return `${capital(alternatives(moves, position))}.`;
+  byId("qr").alt = `QR code of these positions, to solve on a screen: ${link}`;
 }
 
 const FORMS = {
@@ -161,8 +129,4 @@ function drawing(position) {
       ),
     ),
   );
-}
-
-function newSeed() {
-  return Math.floor(Math.random() * 1e6);
 }
