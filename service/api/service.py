@@ -30,7 +30,7 @@ from .header_lists import shorten_lists
 from .operation import LATER, Operation, Operations
 from .problems import problem_response, unknown_path
 from .records import FACTS, Recorded, ids_of
-from .responses import NO_STORE, SECURITY_HEADERS, empty_response
+from .responses import JSON_TYPE, NO_STORE, SECURITY_HEADERS, empty_response
 from .shortcut import Shortcut
 from .trusted_proxies import TrustedProxies
 
@@ -125,9 +125,13 @@ class Service(Recorded):
         """Add the headers that all responses have."""
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
-        names = [name.lower() for name, _ in response.headers]
-        if self._special_names.isdisjoint(names) and not self._origins.differ:
-            response.headers = self._own_headers(response.headers, environ)
+        headers = response.headers
+        # Most have these two headers only, whose names need no look.
+        is_plain = (len(headers) == 2 and headers[0] is JSON_TYPE) or (
+            self._special_names.isdisjoint([name.lower() for name, _ in headers])
+        )
+        if is_plain and not self._origins.differ:
+            response.headers = self._own_headers(headers, environ)
             response.lines = self._common_lines
         else:
             response.headers = self._all_headers(response, environ)
