@@ -1,4 +1,4 @@
-"""Any game on the page to play on: what is offered on its board, and pressed."""
+"""Any game on the board's page: the moves that it offers, and pressing them."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ return whenSettled();
 
 
 def played(page: Page) -> dict[str, Any]:
-    """The game so far, as POST /review takes it."""
+    """The game so far, in the form of POST /review."""
     kept: dict[str, Any] = json.loads(page.run(KEPT))
     rule = {**kept["rule"]}
     moves = [{k: v for k, v in move.items() if k not in {"by", "at"}} for move in kept["moves"]]
@@ -38,19 +38,19 @@ def played(page: Page) -> dict[str, Any]:
 
 
 def offered(page: Page) -> list[str]:
-    """What can be chosen on the board."""
+    """The names of the choices on the board."""
     page.settle()
     found: list[str] = page.run(OFFERED)
     return found
 
 
 def press(page: Page, name: str) -> None:
-    """Choose what has this name, confirm it where that is required, and await the next turn."""
+    """Make the choice with this name, confirm it if required, and await the next turn."""
     page.run(SETTLED + PRESS, name)
 
 
 def press_move(page: Page, name: str) -> None:
-    """Press what has this name, and see that a move was made."""
+    """Press the choice with this name, and check that a move was made."""
     before = len(page.moves)
     press(page, name)
     assert len(page.moves) > before, name

@@ -1,4 +1,4 @@
-"""Any page of the service, in a real Chromium: its window, and what is seen and done on it."""
+"""Any page of the service in a real Chromium: its window, and reading and using it."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ from tests.browser.scripts import (
 from tests.support.waiting import wait_until
 
 BLANK = "/healthz"
-"""Where a test begins: nothing to draw, and of the pages' origin, so they need no new process."""
+"""Where a test begins: nothing to draw, but the pages' origin, so that no new process starts."""
 
 DESKTOP = (1280, 900)
 PHONE = (360, 740)
@@ -31,12 +31,12 @@ PHONE = (360, 740)
 # this machine; tests that start containers cause that.
 NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
 
-# The rules of axe-core that look at colours.
+# The rules of axe-core about colours.
 COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 def axe_source() -> str:
-    """The accessibility checker axe-core, as a test dependency carries it."""
+    """The accessibility checker axe-core, from a test dependency."""
     spec = find_spec("axe_playwright_python")
     assert spec
     assert spec.origin
@@ -56,7 +56,7 @@ class AnyPage:
         self.begin()
 
     def begin(self) -> None:
-        """Give the next test what the last one may have changed, and empty the console."""
+        """Reset everything that the last test may have changed, and empty the console."""
         self.resize(DESKTOP)
         self.prefer(scheme="light", motion="reduce")
         if self._pointed:
@@ -67,7 +67,7 @@ class AnyPage:
     # --- The window ---------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Set the size of the page in CSS pixels; a narrow one is a phone's."""
+        """Set the size of the page in CSS pixels. A narrow one is a phone's."""
         if size == self._size:
             return
         self._size = size
@@ -81,7 +81,7 @@ class AnyPage:
         )
 
     def prefer(self, *, scheme: str, motion: str, colours: str = "none") -> None:
-        """Set what the system prefers: a colour scheme, reduced motion, forced colours."""
+        """Set the system's preferences: colour scheme, reduced motion, forced colours."""
         features = {
             "prefers-color-scheme": scheme,
             "prefers-reduced-motion": motion,
@@ -109,7 +109,7 @@ class AnyPage:
 
     @contextlib.contextmanager
     def without(self, *urls: str) -> Iterator[None]:
-        """Let nothing come from these addresses in the block, and forget what has come."""
+        """Block these addresses in the block, and clear their cached responses."""
         self.tab.ask("Network.enable")
         self.tab.ask("Network.clearBrowserCache")
         self.tab.ask("Network.setBlockedURLs", urls=urls)
@@ -121,7 +121,7 @@ class AnyPage:
 
     @contextlib.contextmanager
     def no_scripts(self) -> Iterator[None]:
-        """Run no script of a page that is opened in the block."""
+        """Disable scripts in pages opened in the block."""
         self.tab.ask("Emulation.setScriptExecutionDisabled", value=True)
         try:
             yield
@@ -130,7 +130,7 @@ class AnyPage:
 
     @contextlib.contextmanager
     def first(self, script: str) -> Iterator[None]:
-        """Run a script before those of each page that is opened in the block."""
+        """Run a script before the scripts of each page opened in the block."""
         added = self.tab.ask("Page.addScriptToEvaluateOnNewDocument", source=script)
         try:
             yield
@@ -150,7 +150,7 @@ class AnyPage:
         return {urlsplit(url).netloc for url in urls if url.startswith("http")}
 
     def violations(self, *ignored: str) -> list[str]:
-        """The violations that axe-core finds on the page, by all its rules but the ignored ones."""
+        """The violations that axe-core finds on the page by all rules except the ignored ones."""
         return self._violations({"rules": {rule: {"enabled": False} for rule in ignored}})
 
     def _violations(self, options: dict[str, Any]) -> list[str]:
@@ -167,7 +167,7 @@ class AnyPage:
         ]
 
     def violations_in_each_scheme(self) -> dict[str, list[str]]:
-        """The same in the light colours and, for colours only, in the dark ones, if any."""
+        """The violations in light colours and, for rules about colours, in dark ones."""
         found = {"light": self.violations()}
         self.prefer(scheme="dark", motion="reduce")
         self.run(NEXT_FRAME)
@@ -175,7 +175,7 @@ class AnyPage:
         return {scheme: violations for scheme, violations in found.items() if violations}
 
     def too_narrow(self, *widths: int) -> dict[int, int]:
-        """Of these widths those at which the page would scroll sideways, and how wide it is."""
+        """The widths at which the page would scroll sideways, with its actual width."""
         found = {}
         for width in widths:
             self.resize((width, 740))
@@ -183,22 +183,22 @@ class AnyPage:
         return {width: wide for width, wide in found.items() if wide != width}
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """What a function body in JavaScript returns, or what the promise comes to."""
+        """The result of a function body in JavaScript, or of the promise that it returns."""
         return self.tab.run(script, *arguments)
 
-    # --- What is seen and done ----------------------------------------------------------------
+    # --- Reading and using the page -----------------------------------------------------------
 
     @property
     def address(self) -> str:
-        """What the address line shows."""
+        """The address of the page."""
         address: str = self.run("return location.href")
         return address
 
     def open(self, path: str, ready: str) -> None:
-        """Open a page of the service afresh, and wait for an element that says it is ready."""
+        """Open a page of the service anew, and wait for an element that shows that it is ready."""
 
         def load() -> str:
-            # Or a link that differs only in its fragment would load nothing.
+            # Otherwise a link that differs only in its fragment would load nothing.
             self.run("history.replaceState(null, '', arguments[0])", BLANK)
             return self.tab.load(self.url + path)
 
@@ -206,12 +206,12 @@ class AnyPage:
             self.tab.messages.clear()
 
     def reload(self, ready: str) -> None:
-        """Load the page again that is there, and wait for an element that says it is ready."""
+        """Reload the page, and wait for an element that shows that it is ready."""
         while not self._opened(self.tab.reload, ready):
             self.tab.messages.clear()
 
     def _opened(self, load: Callable[[], str], ready: str) -> bool:
-        """Whether the page opened; not if the network changed while it did."""
+        """Whether the page opened, which fails if the network changes at the same time."""
         problem = load()
         assert problem in {"", NETWORK_CHANGED}, problem
 
@@ -222,17 +222,17 @@ class AnyPage:
         return not changed()
 
     def count(self, css: str) -> int:
-        """How many such elements there are."""
+        """The number of matching elements."""
         number: int = self.run("return document.querySelectorAll(arguments[0]).length", css)
         return number
 
     def click(self, css: str) -> None:
-        """Click the first such element, which must be in sight."""
+        """Click the first matching element, which must be visible."""
         hit = self.run(CHOOSE + CLICK, css)
         assert hit is None, f"{css} is behind {hit}"
 
     def pick(self, css: str) -> None:
-        """Choose a radio button, which may be drawn as something else."""
+        """Choose a radio button, even if something else is drawn in its place."""
         self.run("document.querySelector(arguments[0]).click()", css)
 
     def set(self, css: str, value: object) -> None:
@@ -240,32 +240,32 @@ class AnyPage:
         self.run(SET, css, str(value))
 
     def text(self, css: str) -> str:
-        """What can be read of the first such element; there must be one."""
+        """The readable text of the first matching element, which must exist."""
         return self.texts(css)[0]
 
     def texts(self, css: str) -> list[str]:
-        """What can be read of each such element."""
+        """The readable text of each matching element."""
         texts: list[str] = self.run(TEXTS, css)
         return texts
 
     def attribute(self, css: str, name: str) -> str:
-        """An attribute of the first such element; both must be there."""
+        """An attribute of the first matching element. Both must exist."""
         (value, *_) = self.attributes(css, name)
         return value
 
     def attributes(self, css: str, name: str) -> list[str]:
-        """An attribute of each such element."""
+        """An attribute of each matching element."""
         script = "return [...document.querySelectorAll(arguments[0])].map("
         values: list[str] = self.run(script + "(one) => one.getAttribute(arguments[1]))", css, name)
         return values
 
     def value(self, css: str) -> str:
-        """What a field holds."""
+        """The value of a field."""
         value: str = self.run("return document.querySelector(arguments[0]).value", css)
         return value
 
     def names(self, css: str) -> list[str]:
-        """What a screen reader says of each such element."""
+        """The accessible name of each matching element."""
         found = f"document.querySelectorAll({json.dumps(css)})"
         return [self._name(f"{found}[{i}]") for i in range(self.count(css))]
 
@@ -278,7 +278,7 @@ class AnyPage:
         return name
 
     def shown(self, css: str) -> bool:
-        """Whether any such element can be seen."""
+        """Whether any matching element is visible."""
         seen: bool = self.run(
             "return [...document.querySelectorAll(arguments[0])].some("
             "  (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))",
@@ -287,12 +287,12 @@ class AnyPage:
         return seen
 
     def type(self, css: str, text: str, *keys: str) -> None:
-        """Write a text after what a field holds, and press these keys."""
+        """Append a text to a field, and press these keys."""
         self.run(FOCUS, css, False)
         self.press(*text, *keys)
 
     def fill(self, css: str, text: str, *keys: str) -> None:
-        """Write a text in place of what a field holds, and press these keys."""
+        """Replace the text of a field, and press these keys."""
         self.run(FOCUS, css, True)
         self.press(*(text or ["Backspace"]), *keys)
 
@@ -301,17 +301,17 @@ class AnyPage:
         self.tab.press(*keys)
 
     def point(self, css: str) -> tuple[float, float]:
-        """Move the mouse to the first such element, and return where that is."""
+        """Move the mouse to the first matching element, and return its position."""
         x, y = self.run(MIDDLE, css)
         self.mouse("mouseMoved", x, y)
         self._pointed = True
         return x, y
 
     def mouse(self, event: str, x: float, y: float, **more: Any) -> None:
-        """Do this with the mouse."""
+        """Send an event of the mouse."""
         self.tab.ask("Input.dispatchMouseEvent", type=event, x=x, y=y, **more)
 
     @property
     def focused(self) -> str:
-        """What a screen reader says of what has the focus."""
+        """The accessible name of the focused element."""
         return self._name("document.activeElement")

@@ -22,24 +22,24 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
-    # People never play so fast that addresses change hundreds of times in ten seconds.
+    # Chromium limits changes of the address; tests make more of them than people do.
     "--disable-ipc-flooding-protection",
-    # Less work for two cores: no drawing of 3D, no process kept ready for another site, no page for
-    # the way back, and no new frame for each page.
+    # Less work for two cores: no 3D, no spare process for another site, no cached previous page,
+    # no new frame for each page.
     "--disable-software-rasterizer",
     "--disable-features=SpareRendererForSitePerProcess,BackForwardCache,RenderDocument",
-    # Pages are left before it pays to translate their scripts twice.
+    # Pages are closed before compiling their scripts a second time pays off.
     "--js-flags=--no-opt --no-maglev",
     "--remote-debugging-port=0",
 )
 
-# The same engine without the windows around it, where it is installed: two thirds of the work.
+# The same engine without its user interface, if installed, takes two thirds of the work.
 BROWSERS = ("/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium")
 
-# What Chromium says of a script that was under way when another page came.
+# Chromium's message about a script that was running when another page loaded.
 INTERRUPTED = ("Inspected target navigated or closed", "Execution context was destroyed.")
 
-# What keys other than characters write, and the numbers by which systems know them.
+# The texts of special keys, and their key codes.
 WRITES = {"Enter": "\r"}
 NUMBERS = {
     "Backspace": 8,
@@ -58,7 +58,7 @@ NUMBERS = {
 
 @contextlib.contextmanager
 def run_chromium() -> Iterator["Tab"]:
-    """Debian's Chromium, with a profile of its own; stopped when the block ends."""
+    """Debian's Chromium with a separate profile, stopped when the block ends."""
     program = next(filter(os.path.exists, BROWSERS), BROWSERS[-1])
     with (
         tempfile.TemporaryDirectory(prefix="nim-chromium-", ignore_cleanup_errors=True) as profile,
@@ -76,12 +76,12 @@ def run_chromium() -> Iterator["Tab"]:
 
 
 class Tab(Remote):
-    """The one page, whatever it shows."""
+    """The only page, whatever it shows."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
         self.messages: list[str] = []
-        """What the console said: errors, violated policies, failed requests, and other messages."""
+        """The messages on the console: errors, violated policies, failed requests, and others."""
         self._loaded = ""
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
@@ -99,14 +99,14 @@ class Tab(Remote):
             self.messages.append(f"exception: {parameters['exceptionDetails']}")
 
     def load(self, url: str) -> str:
-        """Load a page to its end; returns why it did not load, where it did not."""
+        """Load a page completely; returns the error if it failed, else an empty text."""
         went: dict[str, str] = self.ask("Page.navigate", url=url)
         while went.get("loaderId", self._loaded) != self._loaded:
             self.receive()
         return went.get("errorText", "")
 
     def reload(self) -> str:
-        """Load the page again that is there; the same as of `load`."""
+        """Reload the page; returns the same as `load`."""
         before = self._loaded
         self.ask("Page.reload")
         while self._loaded == before:
@@ -114,12 +114,12 @@ class Tab(Remote):
         return ""
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """What a function body in JavaScript returns, or what the promise comes to."""
+        """The result of a function body in JavaScript, or of the promise that it returns."""
         call = f"(function () {{ {script}\n}})(...{json.dumps(arguments)})"
         return self.evaluate(call, returnByValue=True).get("value")
 
     def evaluate(self, expression: str, **options: Any) -> Any:
-        """An expression's result as Chromium describes it, run with the rights of a click."""
+        """An expression's result as Chromium describes it, with the permissions of a click."""
         always = {"expression": expression, "awaitPromise": True, "userGesture": True}
         while True:
             try:

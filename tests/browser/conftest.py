@@ -1,4 +1,4 @@
-"""Each process that runs these tests has one Chromium with one page."""
+"""Each test process has one Chromium with one page."""
 
 import subprocess
 import sys
@@ -25,14 +25,14 @@ def window(chromium: Tab, server: Server) -> Page:
 
 @pytest.fixture
 def page(window: Page) -> Page:
-    """The window as a new one is, but for the page that the last test has left in it."""
+    """The window in its initial state, except for the page that the last test left open."""
     window.begin()
     return window
 
 
 @pytest.fixture(scope="session")
 def new_game() -> Iterator[str]:
-    """The address of a service that has one more game than the pages know."""
+    """The address of a service with an additional game, unknown to the pages."""
     command = [sys.executable, "-m", "tests.support.new_game"]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -1,4 +1,4 @@
-"""The page to play on, driven by what a player does."""
+"""The board's page, driven by a player's actions."""
 
 from tests.browser.any_page import AnyPage
 from tests.browser.scripts import CHOOSE, SETTLED, TAKE
@@ -18,10 +18,10 @@ MADE = "return JSON.parse(history.state?.text ?? '{\"moves\": []}').moves.length
 
 
 class Page(AnyPage):
-    """A page of the service, and what a player does on it."""
+    """A page of the service, and a player's actions on it."""
 
     def play(self, fragment: str = "#3,4,5", strength: str = PERFECT) -> None:
-        """Open the page to play on with a game, and wait until it is the person's turn."""
+        """Open the board's page with a game, and wait until it is the person's turn."""
         self.open_fresh(f"/{fragment}{strength}")
         self.settle()
 
@@ -49,7 +49,7 @@ class Page(AnyPage):
 
     @property
     def moves(self) -> list[str]:
-        """The lines of the list of moves, once it has all that were made."""
+        """The lines of the list of moves, once it is complete."""
         wait_until(lambda: self.count("#moves li") == self.run(MADE))
         return self.texts("#moves li")
 
@@ -70,18 +70,18 @@ class Page(AnyPage):
         self.take(next(i for i, count in enumerate(self.piles) if count), 1)
 
     def hint(self) -> None:
-        """Ask for the next step of the hint, and wait for it."""
+        """Request the next step of the hint, and wait for it."""
         before = self.detail
         self.click("#hint")
         wait_until(lambda: self.detail not in {before, "One moment …"})
 
     def whole_hint(self) -> None:
-        """Ask for every step of the hint."""
+        """Request every step of the hint."""
         while self.count("#hint:enabled"):
             self.hint()
 
     def ask_why(self) -> None:
-        """Ask for the explanation of the position, and wait for it."""
+        """Request the explanation of the position, and wait for it."""
         self.click("#why")
         wait_until(lambda: self.shown("#explanation .reasons"))
 
@@ -91,12 +91,12 @@ class Page(AnyPage):
         wait_until(lambda: self.value("#link"))
 
     def unfold_turn(self) -> None:
-        """Unfold what developers look for, and wait for it."""
+        """Unfold the part for developers, and wait for it."""
         self.click("#developers summary")
         wait_until(lambda: self.count("#last-turn > *"))
 
     def follow_hint(self) -> None:
-        """Ask which move wins, and make the first one that is marked."""
+        """Request the winning moves, and make the first marked one."""
         self.whole_hint()
         self.click(".winning")
         self.settle()
@@ -106,7 +106,7 @@ class Page(AnyPage):
         self.pick(f'#setup [name={name}][value="{value}"]')
 
     def start(self, *, first: str = "you", strength: str = "perfect") -> None:
-        """Start a new game with the piles and the convention that the form shows."""
+        """Start a new game with the piles and the convention in the form."""
         self.choose("first", first)
         self.choose("strength", strength)
         self.click("#setup .start")

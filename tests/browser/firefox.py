@@ -42,12 +42,12 @@ def run_firefox(directory: Path) -> Iterator["Window"]:
 
 
 class Window(Remote):
-    """The one window, whatever it shows."""
+    """The only window, whatever it shows."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
         self.complaints: list[str] = []
-        """What the console said since the page was opened: errors and warnings."""
+        """The errors and warnings on the console since the page was opened."""
         self.ask("session.new", capabilities={})
         self.ask("session.subscribe", events=["log.entryAdded"])
         (tree,) = self.ask("browsingContext.getTree")["contexts"]
@@ -61,10 +61,10 @@ class Window(Remote):
             self.complaints.append(str(parameters["text"]))
 
     def open(self, url: str) -> None:
-        """Open a page, and wait until all that it names has been loaded.
+        """Open a page, and wait until everything has been loaded.
 
-        What the page before it still loads is aborted, and Firefox may report that afterwards, so
-        complaints of documents that were left do not count.
+        Requests of the previous page are aborted, and Firefox may report that afterwards, so
+        complaints of previous documents do not count.
         """
         realms = self.ask("script.getRealms", context=self._context)["realms"]
         self._left.update(realm["realm"] for realm in realms)
@@ -72,7 +72,7 @@ class Window(Remote):
         self.ask("browsingContext.navigate", context=self._context, url=url, wait="complete")
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """What a function body in JavaScript returns, or what the promise comes to."""
+        """The result of a function body in JavaScript, or of the promise that it returns."""
         result = self.ask(
             "script.evaluate",
             expression=f"(async (...arguments) => {{ {script} }})(...{json.dumps(arguments)})"
@@ -84,7 +84,7 @@ class Window(Remote):
         return json.loads(result["result"]["value"])
 
     def press(self, css: str, pointer: str) -> None:
-        """Press the middle of the first such element with the mouse or, as `touch`, a finger."""
+        """Press the middle of the first matching element with the mouse, or with a finger."""
         x, y = self.run(
             "const one = document.querySelector(arguments[0]);"
             "one.scrollIntoView({ block: 'center', behavior: 'instant' });"
@@ -103,17 +103,17 @@ class Window(Remote):
         )
 
     def narrow(self, width: int) -> None:
-        """Give the page this width in CSS pixels."""
+        """Set the width of the page in CSS pixels."""
         viewport = {"width": width, "height": 740}
         self.ask("browsingContext.setViewport", context=self._context, viewport=viewport)
 
     def wait(self, condition: str) -> None:
-        """Wait until an expression in JavaScript is true, of this page or of one that follows."""
+        """Wait until an expression in JavaScript is true on this page or a later one."""
 
         def holds() -> bool:
             try:
                 return bool(self.run(f"return Boolean({condition})"))
-            except CommandError:  # a page that is just being left evaluates nothing
+            except CommandError:  # a page that is being closed evaluates nothing
                 return False
 
         wait_until(holds)

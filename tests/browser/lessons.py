@@ -1,4 +1,4 @@
-"""The lessons in a learner's words, and the last one's game played out."""
+"""The lessons from a learner's point of view, and the last one's game played out."""
 
 from tests.browser.driver import Page
 from tests.browser.scripts import CHOOSE, WHEN_SETTLED
@@ -27,7 +27,7 @@ WORTH = {"e": 1, "f": 3}
 
 
 def study(page: Page, lesson: str) -> None:
-    """Open a lesson by its link, and wait for what its step is done with."""
+    """Open a lesson by its link, and wait for the controls of its step."""
     page.open(f"/learn#{lesson}", ready="html:not([data-loading]) #headline:not(:empty)")
     wait_until(lambda: page.shown("#board [data-board] *, #answers, #graph"))
     settle(page)

@@ -1,11 +1,11 @@
-"""The page with the pictures, opened to its end."""
+"""The page with the pictures, fully loaded."""
 
 from tests.browser.driver import Page
 from tests.support.waiting import wait_until
 
 
 def see(page: Page, game: str = "") -> None:
-    """Open the page with a game, and wait until nothing of it is requested any more."""
+    """Open the page with a game, and wait until everything has been loaded."""
     page.open(f"/see{f'#game={game}' if game else ''}", ready=".cell")
     wait_until(lambda: page.text("#slice-words"))
     wait_until(lambda: page.text("#values-words") or not page.shown("#values-exhibit"))

@@ -9,7 +9,7 @@ from typing import IO, Any
 import websocket
 
 PATIENCE = 60
-"""Seconds after which a command without a response fails a test."""
+"""Seconds after which a test fails if a command has no response."""
 
 
 @contextlib.contextmanager
@@ -33,7 +33,7 @@ class Remote:
         self._number = 0
 
     def ask(self, method: str, **parameters: Any) -> Any:
-        """The result of a command; events that come before it are heard."""
+        """The result of a command. Earlier events are handled first."""
         self._number += 1
         command = {"id": self._number, "method": method, "params": parameters}
         self._socket.send(json.dumps(command))
@@ -45,14 +45,14 @@ class Remote:
                 return message["result"]
 
     def receive(self) -> Any:
-        """The browser's next message, heard if it is an event."""
+        """The browser's next message, handled if it is an event."""
         message = json.loads(self._socket.recv())
         if "method" in message:
             self.hear(message["method"], message["params"])
         return message
 
     def hear(self, event: str, parameters: Any) -> None:
-        """Do what an event asks for; nothing, but for those that a test has subscribed to."""
+        """Handle an event. By default nothing happens."""
 
     def close(self) -> None:
         self._socket.close()

@@ -20,9 +20,9 @@ SHOWN = (
     "service/web/static/boards/piles.css",
     "service/web/static/pages/play/play.css",
 )
-"""The template of the board's page and the styles that only it and other boards have.
+"""The template of the board's page, and the styles of boards.
 
-What all pages share is left out: most changes of it are not seen in the picture.
+Files that all pages share are left out, because most of their changes are not visible.
 """
 
 
@@ -32,7 +32,7 @@ def shown() -> str:
 
 
 def main() -> None:
-    """Ask for an explanation, which groups the stones, and take the picture."""
+    """Request an explanation, which groups the stones, and take the picture."""
     with Server() as server, run_chromium() as tab:
         page = Page(tab, server.url)
         page.resize(SIZE)

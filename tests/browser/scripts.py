@@ -1,6 +1,6 @@
 """Scripts that the tests run in pages: bodies of functions, and parts of them."""
 
-# The width of all that the page shows, once its window has the width that it was given.
+# The width of the page's content, once its window has the given width.
 WIDTH = """
 const [width] = arguments;
 const page = document.documentElement;
@@ -12,7 +12,7 @@ return (async () => {
 })();
 """
 
-# A page hears of a change of colours when its next frame is due.
+# A page learns of a change of colours with its next frame.
 NEXT_FRAME = (
     "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 )
@@ -23,8 +23,8 @@ const whenSettled = async () => {
 };
 """
 
-# Whether it is a person's turn, the game is over, or something went wrong; and the board is there,
-# whose module is loaded when a game first needs it.
+# Whether it is a person's turn, the game is over, or something went wrong; and the board's module,
+# which is loaded when a game first needs it, has drawn it.
 SETTLED = f"""
 {WHEN_SETTLED}
 const goesOn = () => / won$|your turn$/i.test(document.querySelector("#headline").innerText)
@@ -32,19 +32,19 @@ const goesOn = () => / won$|your turn$/i.test(document.querySelector("#headline"
 const settled = () => goesOn() || document.querySelector("#problem").checkVisibility();
 """
 
-# As it is read aloud: cells side by side, and no empty lines.
+# As read aloud: cells side by side, and no empty lines.
 TEXTS = r"""
 const plain = (text) => text.trim().replace(/\t/g, " ").replace(/\n+/g, "\n");
 const read = (one) => one.checkVisibility() ? plain(one.innerText) : "";
 return [...document.querySelectorAll(arguments[0])].map(read);
 """
 
-# What a click does; a mouse, which some tests use, costs several times as much.
+# A click. A mouse, which some tests use, takes several times as long.
 CHOOSE = """
 const choose = (one) => (one.focus(), one.click());
 """
 
-# The same where a mouse would hit what is clicked, and nothing above it; else what it would hit.
+# A click if a mouse would hit the element, otherwise the element that it would hit.
 CLICK = """
 const [css] = arguments;
 const one = document.querySelector(css);
@@ -63,7 +63,7 @@ choose(document.querySelector(`[data-pile="${pile}"] [data-index="${count - remo
 return whenSettled();
 """
 
-# What a list or a slider does when a person changes it.
+# The events of a list or a slider when a person changes it.
 SET = """
 const [css, value] = arguments;
 const field = document.querySelector(css);
@@ -71,7 +71,7 @@ field.value = value;
 for (const event of ["input", "change"]) field.dispatchEvent(new Event(event, { bubbles: true }));
 """
 
-# Where a field is written into: after what is there, or in place of it.
+# Where a text is entered into a field: at the end, or replacing everything.
 FOCUS = """
 const [css, replace] = arguments;
 const field = document.querySelector(css);
@@ -89,8 +89,8 @@ const { left, top, width, height } = one.getBoundingClientRect();
 return [left + width / 2, top + height / 2];
 """
 
-# What can be touched and is smaller than a finger. What stands in a list or a sentence is exempt.
-# What is chosen and then confirmed, where many stand side by side, has 24 pixels (WCAG 2.2, 2.5.8).
+# Touch targets that are smaller than a finger. Links in lists and sentences are exempt. Many
+# targets side by side, which must be confirmed, need only 24 pixels (WCAG 2.2, 2.5.8).
 TOO_SMALL = """
 const touched = "main :is(button, select, input, textarea, summary, .button, nav a, li > a)";
 return [...document.querySelectorAll(touched)]
@@ -103,7 +103,7 @@ return [...document.querySelectorAll(touched)]
   .map(([html]) => html);
 """
 
-# Texts that do not fit into their place.
+# Texts that overflow.
 CLIPPED = """
 return [...document.querySelectorAll("main *, header *")].filter((one) => one.checkVisibility())
   .filter((one) => one.childElementCount === 0 && one.textContent.trim() && !one.closest(".unseen"))

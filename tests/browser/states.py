@@ -1,4 +1,4 @@
-"""The states of the pages: how to get to each, by its name."""
+"""The states of the pages by name, and how to reach each."""
 
 from collections.abc import Callable
 from functools import partial
@@ -116,7 +116,7 @@ def documented(page: Page) -> None:
     page.open("/docs", ready="html:not([data-loading])")
     page.click("#solvePosition [type=submit]")
     wait_until(lambda: page.shown("#solvePosition .received"))
-    # All entries are alike, and axe takes seconds for each.
+    # All entries are similar, and axe takes seconds for each.
     page.type("#search", "requests.post best_move")
 
 

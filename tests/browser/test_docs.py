@@ -21,7 +21,7 @@ def read(page: Page, fragment: str = "") -> None:
 
 
 def send(page: Page) -> None:
-    """Send what is in the form of one operation."""
+    """Submit the form of an operation."""
     page.click("#solvePosition [type=submit]")
     wait_until(lambda: page.shown("#solvePosition .received"))
 

@@ -26,12 +26,12 @@ ANSWERS = {
     "no HTTP": b"no\r\n",
     "nothing": b"",
 }
-"""What a filter sends when it gets a QUERY."""
+"""The response of a filter to a QUERY."""
 
 
 @contextmanager
 def filtered(server: Server, answer: bytes) -> Iterator[tuple[str, list[str]]]:
-    """The address of a filter in front of a server, and the methods that it gets."""
+    """The address of a filter in front of a server, and the methods that it receives."""
     methods: list[str] = []
 
     class Filter(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""The pages in Firefox: each works, is silent and fits; what else they do is tested in Chromium."""
+"""The pages in Firefox: each works, logs nothing and fits. The rest is tested in Chromium."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a page says while it loads, and where it can't."""
+"""A page's messages while it loads, and if it can't."""
 
 import pytest
 
@@ -17,7 +17,7 @@ for (const name of ["with", "toSorted", "toReversed", "toSpliced", "findLast", "
   delete Array.prototype[name];
 }
 """
-"""Takes away what Safari 15.4, Chrome 100 or Firefox 100 do not have, and pages used or might."""
+"""Removes features that Safari 15.4, Chrome 100 or Firefox 100 lack, and pages might use."""
 
 
 def test_a_browser_of_2022_plays_a_game_and_a_lesson(page: Page) -> None:
@@ -47,7 +47,7 @@ def test_an_error_in_a_script_is_not_blamed_on_the_connection(page: Page) -> Non
     assert not page.shown("#problem")
 
 
-# What is said before the text of an element.
+# The text before an element's own.
 SAID_BEFORE = "return getComputedStyle(document.querySelector(arguments[0]), '::before').content"
 
 SAYS = (
@@ -100,7 +100,7 @@ def test_a_script_that_does_not_load_leaves_no_dead_buttons(
 
 
 def test_a_script_that_is_too_new_for_the_browser_is_noticed(page: Page) -> None:
-    """What an error in a script's grammar is to the page that loads it."""
+    """The effect of a script's syntax error on the page that loads it."""
     page.run("history.replaceState(null, '', '/healthz')")
     page.open("/", ready="html:not([data-loading])")
     page.run("document.documentElement.dataset.loading = ''")

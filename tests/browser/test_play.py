@@ -1,4 +1,4 @@
-"""The page to play on: moves, hints, the explanation, the level, and what it says."""
+"""The board's page: moves, hints, the explanation, the level, and its messages."""
 
 import pytest
 

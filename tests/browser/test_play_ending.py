@@ -1,4 +1,4 @@
-"""The end of a game: its picture, the better move, and what is in the menu."""
+"""The end of a game: its picture, the better move, and the menu."""
 
 import pytest
 

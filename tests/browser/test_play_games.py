@@ -1,4 +1,4 @@
-"""Each game of the service, played to its end on its board, as the service itself judges it."""
+"""Each game of the service, played to the end on its board and judged by the service."""
 
 from typing import Any
 
@@ -27,11 +27,11 @@ WON = [
     "#3,4,5",
     "#9,8;set=1,3",
 ]
-"""A game of each kind that the player who begins can win."""
+"""A game of each kind that the first player can win."""
 
 
 def judged(page: Page, server: Server) -> Any:
-    """What the service says of the game so far."""
+    """The service's review of the game so far."""
     reply = request(server.port, "POST", "/review", played(page))
     assert reply.status == 200, reply
     return reply.json
@@ -111,7 +111,7 @@ def test_row_of_pins_is_split_by_the_number_that_a_click_takes(page: Page) -> No
 def test_game_of_the_form_is_played_by_the_names_of_its_buttons(
     page: Page, server: Server, name: str
 ) -> None:
-    """Two people, who choose the first move that is offered, up to "Play again"."""
+    """Two people who choose the first offered move, until "Play again"."""
     page.play("#3,4,5")
     wait_until(lambda: page.count(f"#game-name option[value={name}]"))
     page.set("#game-name", name)
@@ -130,7 +130,7 @@ def test_game_of_the_form_is_played_by_the_names_of_its_buttons(
 
 
 def test_rows_of_pins_are_numbered_from_left_to_right(page: Page) -> None:
-    """Whatever the service's index of a row is: the smaller part keeps the index of the whole."""
+    """No matter which index the service uses: the smaller part keeps the index of the whole."""
     page.play("#7,3;kayles", ";two")
     page.click('[data-pile="0"] [data-index="4"]')
     page.settle()

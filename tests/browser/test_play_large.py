@@ -1,4 +1,4 @@
-"""Only the board, on a projector of 1,280 × 720: every position that the pages offer."""
+"""The board alone on a projector of 1,280 × 720, with every position that the pages offer."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ return import(new URL(`/static/games/${arguments[0]}.js`, location.href))
   .then(({ default: game }) => [game.presets, game.link, game.fields[0]?.first]);
 """
 
-# How far the page, and each part of the board, reach beyond the window.
+# How far the page and each part of the board extend beyond the window.
 BEYOND = """
 const { scrollWidth, scrollHeight } = document.documentElement;
 const parts = [...document.querySelectorAll("#game, #board, #board *")]

@@ -1,4 +1,4 @@
-"""Choosing a game: the cards, the form, links, and what a reload brings back."""
+"""Choosing a game: the cards, the form, links, and the state after a reload."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is shared: a link, its QR code, a frame, play by link, the position of the day."""
+"""Sharing: a link, its QR code, a frame, play by link, the position of the day."""
 
 import re
 from urllib.parse import quote
