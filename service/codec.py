@@ -1,4 +1,4 @@
-"""JSON in and out: fast where a body is plain, exact about what is wrong where it isn't."""
+"""JSON in and out: fast for plain bodies, exact about the errors of others."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from .game.errors import InputError, Location
 from .limits import MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
-"""Any value, as JSON in UTF-8."""
+"""Encode any value as JSON in UTF-8."""
 
 _SPACE = " \t\r\n"
 
@@ -32,15 +32,15 @@ THE_BODY: Location = ()
 ALL_INTEGERS = 2**53  # every float of this size or more is an integer, and beyond every limit
 
 BEYOND = 10**30
-"""A number beyond every limit, which stands for those that are larger."""
+"""A number beyond every limit, in place of all larger ones."""
 
 
 class NotJSON(ValueError):
-    """The text is not JSON as RFC 8259 defines it; the message says why."""
+    """The text is not JSON as defined by RFC 8259; the message has the reason."""
 
 
 class RepeatedName(InputError):
-    """An object has the same name twice, so that two readers may take it for two requests."""
+    """An object has the same name twice, so two readers may understand it differently."""
 
     code = "repeated"
 
@@ -50,12 +50,12 @@ class RepeatedName(InputError):
 
 
 def decode(body: bytes) -> Any:
-    """The value of a JSON text. Raises NotJSON or RepeatedName.
+    """Decode a JSON text. Raises NotJSON or RepeatedName.
 
-    msgspec is quick and strict, but it takes the last of two equal names, rejects numbers that
-    are JSON but large, and is brief about errors. A body in which it may have missed one of those
-    is read again, carefully. Numbers that are integers become `int`, including 3.0 and 1e2. A
-    number beyond every limit is replaced by a smaller one that is beyond every limit too.
+    msgspec is fast and strict, but it uses the last of two equal names, rejects large numbers that
+    are JSON, and its errors are brief. If one of these may matter, the body is read again,
+    carefully. Numbers that are integers become `int`, including 3.0 and 1e2. A number beyond every
+    limit is replaced by a smaller one that is also beyond every limit.
 
     >>> decode(b'{"piles": [3, 4.0, 5]}')
     {'piles': [3, 4, 5]}
@@ -79,7 +79,7 @@ def decode(body: bytes) -> Any:
 
 
 def _is_too_deep(body: bytes) -> bool:
-    """Whether lists and objects are nested deeper than any Python's recursion limit allows for."""
+    """Whether lists and objects are nested deeper than Python's recursion limit allows."""
     if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
         return False
     brackets = _outside_strings(body).translate(None, _NO_BRACKETS)
@@ -87,7 +87,7 @@ def _is_too_deep(body: bytes) -> bool:
 
 
 def _outside_strings(body: bytes) -> bytes:
-    """A text without the contents of its strings; their quotes stay.
+    """Remove the contents of a text's strings, except their quotes.
 
     A regular expression would take much longer.
     """
@@ -97,8 +97,8 @@ def _outside_strings(body: bytes) -> bytes:
 def has_every_name(body: bytes, value: Any) -> bool:
     """Whether no repeated name got lost when `body` was read as `value`.
 
-    A lost name leaves `value` with fewer colons than `body`; those inside strings are in both
-    counts unless they are escaped. Where there is one colon, there is one name at most.
+    If a name is lost, `value` has fewer colons than `body`. Colons inside strings are in both
+    counts unless they are escaped. With one colon, there is at most one name.
     """
     colons = body.count(b":")
     return b"\\" not in body and (colons < 2 or colons == encode(value).count(b":"))
@@ -147,9 +147,9 @@ def _parse_int(text: str) -> int:
 
 
 def _parse_float(text: str) -> float:
-    """A number with a fraction or an exponent: an int where it is an integer, as 3.0 is.
+    """Parse a number with a fraction or an exponent, to an int if it is an integer, like 3.0.
 
-    NaN where only rounding would make an integer of it.
+    The result is NaN if only rounding would make it an integer.
 
     >>> _parse_float("3.0"), _parse_float("3.5"), _parse_float("1e-400"), _parse_float("0e-400")
     (3, 3.5, nan, 0)

@@ -24,13 +24,13 @@ PREFIX = "NIM_"
 """The prefix of the service's own environment variables."""
 
 SHARED = {"host": "HOST", "port": "PORT", "workers": "WEB_CONCURRENCY"}
-"""The variables that other programs know too."""
+"""Variables that other programs also use."""
 
 NEAR = 0.86
-"""How similar an unknown name is to the one that is meant, by difflib's ratio."""
+"""The least similarity of an unknown name and the intended one, by difflib's ratio."""
 
 MAX_NAMED = 10
-"""Unknown variables that the warning lists."""
+"""Unknown variables that a warning lists."""
 
 _HOST = r"(?i)^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.?)+\Z|^[0-9a-f:]*:[0-9a-f:.]*\Z"
 # No browser sends capital letters, or the port that is usual for the scheme.
@@ -43,7 +43,7 @@ _WORDS = {
 
 
 class BadSetting(ValueError):
-    """A setting has a value that is not allowed, or an environment variable a mistyped name."""
+    """The value of a setting is not allowed, or the name of a variable is mistyped."""
 
 
 class LogLevel(IntEnum):
@@ -56,12 +56,12 @@ class LogLevel(IntEnum):
 
 
 def _meaning(text: str, allowed: str = "", **limits: Any) -> Meta:
-    """What a setting means, and which values are allowed where its type does not say so."""
+    """A setting's meaning, and its allowed values unless the type shows them."""
     return Meta(description=text, extra={"allowed": allowed}, **limits)
 
 
 UNIX: Final = "unix:"
-"""In place of an address: whatever connects to a Unix socket."""
+"""In place of an address: any peer on a Unix socket."""
 
 Origins = tuple[str, ...]
 Proxies = tuple[IPv4Network | IPv6Network | Literal["unix:"], ...]
@@ -148,7 +148,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Read the settings; a bad value raises BadSetting, which names what is allowed.
+        """Read the settings. A bad value raises BadSetting, with the allowed values.
 
         >>> Config.from_environment({"PORT": "9000"}).port
         9000
@@ -157,7 +157,7 @@ class Config(Struct, frozen=True, kw_only=True):
         ...
         service.settings.BadSetting: PORT is 'http', but must be an integer from 0 to 65,535
 
-        So does a name that is nearly a setting's. An empty value is the default.
+        A name that is similar to a setting's also raises it. An empty value means the default.
 
         >>> Config.from_environment({"NIM_MAX_PILE": "5"})
         Traceback (most recent call last):
@@ -184,8 +184,8 @@ class Config(Struct, frozen=True, kw_only=True):
     def from_config(cls, config: Mapping[str, object]) -> Self:
         """Read the settings from an application's `config`.
 
-        Each is checked as its variable is, a text as well as a value of the setting's type. What
-        is None, an empty text or not there has its default.
+        Each is checked like its variable, as a text or as a value of the setting's type. None, an
+        empty text or a missing key means the default.
 
         >>> Config.from_config({"MAX_PILES": 5, "PAGES": "off", "THEIRS": "any"}).max_piles
         5
@@ -213,7 +213,7 @@ class Config(Struct, frozen=True, kw_only=True):
         return config
 
     def check_host(self) -> None:
-        """Raise BadSetting where the host's name has no address, of the kind that is bound."""
+        """Raise BadSetting if the host's name has no address of the family that is bound."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         try:
             socket.getaddrinfo(self.host, self.port, family, flags=socket.AI_PASSIVE)
@@ -223,7 +223,7 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 class Setting(NamedTuple):
-    """The variable of a setting, and what is said of it."""
+    """A setting: its variable, type, allowed values and meaning."""
 
     name: str
     type: Any
@@ -259,7 +259,7 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def _read(setting: Setting, name: str, value: object) -> object:
-    """The setting's value for a text, or for a typed value; BadSetting where it is not allowed."""
+    """Parse a text or a typed value. Raises BadSetting if it is not allowed."""
     try:
         return _parse(setting.type, value)
     except (LookupError, TypeError, ValueError):
@@ -292,13 +292,13 @@ def _origins(items: list[str]) -> Origins:
 
 
 def unknown(environment: Mapping[str, str]) -> list[str]:
-    """The variables with the prefix of settings that are none."""
+    """The variables with the settings' prefix that are not settings."""
     known = {setting.name for setting in SETTINGS.values()}
     return [name for name in environment if name.startswith(PREFIX) and name not in known]
 
 
 def warn_of_unknown(environment: Mapping[str, str]) -> None:
-    """Log which variables have no effect, such as a newer version's settings after a rollback."""
+    """Warn of variables without effect, such as a newer version's settings after a rollback."""
     if names := unknown(environment):
         shown = [name[:MAX_QUOTED] for name in names[:MAX_NAMED]]
         more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""

@@ -1,6 +1,6 @@
 """Reads the body of a request, whole and within the limit, under any WSGI server.
 
-A WSGI server may cut a chunked body at the limit silently, or pass on less than was declared. The
+A WSGI server may silently cut a chunked body at the limit, or pass on less than was declared. The
 service's own server checks the length of bodies; this module checks it again for other servers.
 """
 
@@ -16,7 +16,7 @@ CHARSETS = {"utf-8", "utf8", "us-ascii", "ascii"}
 """The charsets of bodies: ASCII is a part of UTF-8."""
 
 WITHOUT_BODY = {"GET", "HEAD", "OPTIONS"}
-"""The methods whose requests usually have no body."""
+"""Methods whose requests usually have no body."""
 
 
 class UnsupportedMediaType(ValueError):
@@ -24,7 +24,7 @@ class UnsupportedMediaType(ValueError):
 
 
 class UnsupportedEncoding(ValueError):
-    """The body has a content encoding; only plain bodies are read."""
+    """The body has a content encoding; only plain bodies are accepted."""
 
 
 class UnexpectedBody(ValueError):
@@ -32,7 +32,7 @@ class UnexpectedBody(ValueError):
 
 
 def check_media_type(environ: WSGIEnvironment) -> None:
-    """Raise UnsupportedMediaType or UnsupportedEncoding where a body is not sent as plain JSON."""
+    """Raise UnsupportedMediaType or UnsupportedEncoding unless the body is plain JSON."""
     content_type = environ.get("CONTENT_TYPE", "")
     if content_type != MEDIA_TYPE and not _is_json(content_type):
         sent = f"has {shortened(content_type)!r}" if content_type else "has no Content-Type"
@@ -48,9 +48,9 @@ def check_media_type(environ: WSGIEnvironment) -> None:
 def read_body(
     environ: WSGIEnvironment, limit: int, read: Callable[[int], bytes] | None = None
 ) -> bytes:
-    """The body of a request, of at most `limit` bytes. Raises BodyTooLarge or IncompleteBody.
+    """Return the body of a request, at most `limit` bytes. Raises BodyTooLarge or IncompleteBody.
 
-    `read` takes the number of bytes to read at most; by default it reads from `wsgi.input`.
+    `read` is called with the maximum number of bytes; by default it reads `wsgi.input`.
     """
     declared = environ.get("CONTENT_LENGTH") or ""
     length = int(declared) if declared.isdecimal() else None

@@ -1,7 +1,7 @@
 """Compression of responses with gzip, for clients that accept it (RFC 9110, 12.5.3).
 
-gzip is the only encoding: zstd would save little more, and each further encoding is another copy in
-every cache, with another ETag.
+gzip is the only encoding. zstd would save little more, and each additional encoding is another copy
+in every cache, with another ETag.
 """
 
 import gzip
@@ -13,28 +13,28 @@ from werkzeug.http import parse_accept_header
 from .header_lists import list_in
 
 MIN_COMPRESSED = 1_024
-"""Bytes of the smallest body that is compressed: one that fits into a packet gains nothing."""
+"""Bytes of the smallest body to compress: a body that fits into a packet gains nothing."""
 
 LEVEL = 4
-"""The level of gzip: a fifth larger than its best one, in less than half the time.
+"""gzip's level: a fifth larger than at the best level, in less than half the time.
 
-The largest response that the event loop makes, of 90 kB, takes about a millisecond.
+Compressing the event loop's largest response, 90 kB, takes about a millisecond.
 """
 
 
 def compress(content: bytes) -> bytes:
-    """The content, gzipped; the same content always gives the same bytes."""
+    """Gzip the content; equal contents become equal bytes."""
     return gzip.compress(content, compresslevel=LEVEL, mtime=0)
 
 
 def is_compressed(environ: WSGIEnvironment, size: int) -> bool:
-    """Whether a body of this size is to be compressed for the client."""
+    """Whether to compress a body of this size for the client."""
     return size >= MIN_COMPRESSED and accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
 
 
 @lru_cache(maxsize=64)
 def accepts_gzip(accepted: str) -> bool:
-    """Whether a client would rather have gzip than no encoding.
+    """Whether a client prefers gzip to no encoding.
 
     >>> [*map(accepts_gzip, ("gzip, deflate, br", "*", "identity;q=0, gzip;q=0.1"))]
     [True, True, True]

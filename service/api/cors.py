@@ -18,7 +18,7 @@ EXPOSED = (
     "Sunset",
     "Link",
 )
-"""The headers that a page's script may read, besides those that every script may."""
+"""Headers that a page's script may read, in addition to the usual ones."""
 
 ACCEPTED = (
     "Authorization",  # `*` does not include it
@@ -31,13 +31,13 @@ ACCEPTED = (
     "tracestate",
     "*",  # all others: a wildcard, because credentials are never allowed
 )
-"""The headers that a page's script may send, besides those that every script may.
+"""Headers that a page's script may send, in addition to the usual ones.
 
 None changes what the service does, but libraries add them, and a browser would reject the request.
 """
 
 PREFLIGHT_SECONDS = 86_400
-"""The seconds for which a browser may cache the response to a preflight."""
+"""Seconds for which a browser may cache the response to a preflight."""
 
 
 def preflight(methods: str) -> Headers:
@@ -50,7 +50,7 @@ def preflight(methods: str) -> Headers:
 
 
 class Origins:
-    """The origins whose pages may read the responses; `("*",)` are all of them."""
+    """The origins whose pages may read the responses; `("*",)` means all of them."""
 
     def __init__(self, origins: tuple[str, ...]) -> None:
         self.differ = origins != ("*",)
@@ -89,7 +89,7 @@ def is_loopback(host: str) -> bool:
 
 
 def with_origin_in_vary(headers: Headers) -> Headers:
-    """Headers that say that the response depends on the origin too.
+    """Add the origin to what the response depends on.
 
     >>> with_origin_in_vary([("Vary", "Accept"), ("ETag", "1")])
     [('ETag', '1'), ('Vary', 'Accept, Origin')]

@@ -42,25 +42,25 @@ CODES = {
 """Every code that an error may have, and its meaning: a closed list, so that apps can translate."""
 
 ERRORS_SOUGHT = MAX_ERRORS + 1
-"""Errors to look for: one more than is listed, to know whether there are more."""
+"""Errors to look for: one more than is listed, to find out whether there are more."""
 
 UNKNOWN_POSITION = (
     "This is not a position of the graph. Add it to `options`, with [] if it has no moves."
 )
 
 UNESCAPED = "!$&'()*+,;=:@?"
-"""The characters that a URI fragment may have besides letters, digits and `-._~`."""
+"""Characters allowed in a URI fragment, in addition to letters, digits and `-._~`."""
 
 
 class FieldError(NamedTuple):
-    """One error of a request: the keys that lead to its location, its code, and a sentence."""
+    """An error of a request: the keys that lead to its location, its code, and a sentence."""
 
     location: tuple[str | int, ...]
     code: str
     detail: str
 
     def within(self, *keys: str | int) -> Self:
-        """The same error in a larger request, which has this one at these keys."""
+        """The same error in a larger request, which contains this one at these keys."""
         return self._replace(location=(*keys, *self.location))
 
 
@@ -76,7 +76,7 @@ class InvalidRequest(UnprocessableEntity):
 
     def __init__(self, errors: Iterable[FieldError], *, in_query: bool | None = None) -> None:
         self.in_query = in_query
-        """None where the operation does not know: then the errors of a GET are in its query."""
+        """None if the operation can't know. Then the errors of a GET are in its query."""
         if not (found := [*islice(errors, ERRORS_SOUGHT)]):
             raise RuntimeError("A request was rejected without an error.")
         self.errors = found[:MAX_ERRORS]
@@ -100,7 +100,7 @@ def _summary(errors: Sequence[FieldError], *, has_more: bool) -> str:
 
 
 def _location_text(location: Sequence[str | int]) -> str:
-    """A location as programs write it.
+    """Write a location as programs do.
 
     >>> _location_text(["moves", 3, "leaves_piles"]), _location_text(["options", "a b"])
     ('moves[3].leaves_piles', 'options["a b"]')
@@ -118,7 +118,7 @@ def _location_text(location: Sequence[str | int]) -> str:
 
 
 def shortened(text: str) -> str:
-    """The beginning of a text, so that an error quotes little of a request.
+    """Cut a text, so that an error quotes little of a request.
 
     >>> shortened("x" * 100)[-3:]
     'xx…'
@@ -166,7 +166,7 @@ def body_error(error: FieldError) -> dict[str, str]:
 
 
 def query_error(error: FieldError) -> dict[str, str | int]:
-    """An error of a query, as the problem shows it; the code and the text are those of a body.
+    """An error of a query, as the problem shows it, with the same code and text as in a body.
 
     >>> query_error(FieldError(("piles", 2), "too-small", "Must be 0 or more."))
     {'parameter': 'piles', 'index': 2, 'code': 'too-small', 'detail': 'Must be 0 or more.'}

@@ -1,6 +1,6 @@
-"""Fields and validators for JSON that marshmallow lacks, and messages that carry their code.
+"""Fields and validators that marshmallow lacks, and messages that carry their code.
 
-marshmallow's own fields take more than JSON has, or look at every item of a long list.
+marshmallow's own fields accept more than JSON has, or look at every item of a long list.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
@@ -12,14 +12,14 @@ from marshmallow import ValidationError, fields, validate
 from .errors import ERRORS_SOUGHT
 
 CHUNK = 64
-"""Items of a list that are checked together; only if one is wrong, each is checked by itself."""
+"""Items of a list that are checked together. Only if one is wrong, each is checked separately."""
 
 
 class Message(str):
     """The text of an error, with its code.
 
-    marshmallow hands on what it is given for a message. It formats that first, which leaves this
-    text as it is, with its braces.
+    marshmallow accepts any object as a message, and formats it first. Formatting leaves this text
+    unchanged, including its braces.
 
     >>> message = Message("not-an-object", 'Must be an object, such as {"piles": [3, 4, 5]}.')
     >>> message.format(input=7) is message, message.code
@@ -56,7 +56,7 @@ IsValid = Callable[[object], bool]
 
 
 class StrictBoolean(fields.Boolean):
-    """true or false; marshmallow's own takes 1 too, which Python calls equal to true."""
+    """true or false; marshmallow's own field also accepts 1, which equals True in Python."""
 
     def _deserialize(self, value: object, *_: object, **__: object) -> bool:
         if type(value) is not bool:
@@ -65,7 +65,7 @@ class StrictBoolean(fields.Boolean):
 
 
 class BoundedList(fields.List[object]):
-    """A list: its length is checked first, and the search for errors ends at 101 of them."""
+    """A list: its length is checked first, and the search ends at ERRORS_SOUGHT errors."""
 
     def __init__(self, inner: AnyField, *, is_valid: IsValid, **options: Any) -> None:
         super().__init__(inner, **options)
@@ -120,14 +120,14 @@ class BoundedDict(fields.Dict):
 
 
 def _check_length(field: AnyField, value: Sized) -> None:
-    """Run the field's validators of lengths, before the items are checked."""
+    """Run the field's validators of length, before the items are checked."""
     for validator in field.validators:
         if isinstance(validator, validate.Length):
             validator(value)
 
 
 def _messages(field: AnyField, value: object) -> Messages:
-    """The messages of a field about a value; none if it is valid."""
+    """A field's messages about a value; none if it is valid."""
     try:
         field.deserialize(value)
     except ValidationError as error:
@@ -158,7 +158,7 @@ def _count(messages: Messages) -> int:
 
 
 class Choice(validate.OneOf):
-    """One of these words; those that only other operations take have an error of their own."""
+    """One of these words; words that only other operations accept have a separate error."""
 
     def __init__(self, words: Sequence[str], elsewhere: Sequence[str], wrong: str) -> None:
         super().__init__(words, error=Message("not-a-choice", wrong))

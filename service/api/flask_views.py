@@ -24,8 +24,8 @@ from .operation import Operation, Operations
 from .problems import PROBLEMS, problem_response, unknown_path
 
 EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
-"""The errors that operations raise. Others are bugs, which Flask handles and reports itself, and
-NotFound is handled by the application, as for any other path."""
+"""The errors that operations raise. Other errors are bugs, which Flask handles and reports itself.
+The application handles NotFound, as for any other path."""
 
 MissingPage = Callable[[WSGIEnvironment, Iterable[str]], Response | None]
 """Returns a page in place of the problem 404, or None; the texts are all known paths."""
@@ -95,7 +95,7 @@ def add_views(
 
 
 def endpoint_methods(methods: tuple[str, ...]) -> list[list[str]]:
-    """The methods of each endpoint of a path: a body has one, and a query.
+    """The methods of a path by endpoint: one for bodies, one for queries.
 
     >>> endpoint_methods(("POST", "QUERY", "GET", "HEAD"))
     [['POST', 'QUERY', 'OPTIONS'], ['GET', 'HEAD']]
@@ -153,7 +153,7 @@ def response(given: Response) -> flask.Response:
 
 
 def read_cached(size: int) -> bytes:
-    """Read a body through Flask's request, which keeps it for other readers."""
+    """Read a body through Flask's request, which caches it for other readers."""
     if not size:
         return b""  # Werkzeug would reject an empty body as too large
     most = request.max_content_length

@@ -3,19 +3,19 @@
 from wsgiref.types import WSGIEnvironment
 
 LONGEST_LIST = 1_000
-"""Characters of such a header that are read: werkzeug's parsers are slow for long ones."""
+"""Characters that are read of such a header: werkzeug's parsers are slow on long ones."""
 
 LISTS = ("HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING", "HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH")
 
 
 def list_in(environ: WSGIEnvironment, key: str) -> str:
-    """The list in a request header, shortened to as many whole members as fit."""
+    """The list in a request header, shortened to the whole members that fit."""
     value: str = environ.get(key, "")
     return value if len(value) <= LONGEST_LIST else value[:LONGEST_LIST].rpartition(",")[0]
 
 
 def shorten_lists(environ: WSGIEnvironment) -> None:
-    """Shorten each long list, to as many whole members as fit.
+    """Shorten each long list to the whole members that fit.
 
     >>> environ = {"HTTP_ACCEPT": "text/html, " + "a/b, " * 500}
     >>> shorten_lists(environ)

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 LONGEST_NAME = 30
-"""The most characters of a name for which a near one is sought."""
+"""Characters of the longest name for which a near one is looked up."""
 
 LEAST_RATIO = 0.8
-"""How much of two names is alike if one is near the other; see difflib's `ratio()`."""
+"""The least similarity of a name and a near one, by difflib's `ratio()`."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is probably meant by an unknown one; None if none is near.
+    """Return the known name that an unknown one probably means; None if none is near.
 
     >>> [nearest(name, ("piles", "max_remove")) for name in ("Pile", "maxRemove", "k")]
     ['piles', 'max_remove', None]

@@ -1,11 +1,11 @@
-"""Operations: they are declared, found by method and path, prepared, and respond to requests.
+"""Operations: how they are declared, found by method and path, and respond to requests.
 
-Where a request runs: most take microseconds, less than it takes to hand them to the thread, so the
-event loop runs them. A request whose query and body exceed LARGEST_INLINE bytes goes to the thread
-unread. A smaller request is read, and its operation estimates the work, in steps of about a
-microsecond: with more than MAX_INLINE_WORK, or without an estimate, it goes to the thread. The
-errors of a request of more than LARGEST_EXPLAINED bytes are looked for in the thread. The
-numbers are in service/limits.py.
+Most requests take microseconds, less time than a switch to the thread, so they run on the event
+loop. A request whose query and body exceed LARGEST_INLINE bytes goes to the thread unread. For a
+smaller request, the operation estimates the work, in steps of about a microsecond. With more than
+MAX_INLINE_WORK, or without an estimate, the request goes to the thread. If a request of more than
+LARGEST_EXPLAINED bytes is wrong, the thread looks for the errors. The numbers are in
+service/limits.py.
 """
 
 from abc import ABC, abstractmethod
@@ -54,7 +54,7 @@ class NoParameters(Request):
 
     @classmethod
     def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
-        """The keys that it may have: none."""
+        """No keys."""
         return [], "send it in the body"
 
 
@@ -62,7 +62,7 @@ _NO_PARAMETERS = QueryReader(NoParameters)
 
 
 LATER = object()
-"""In place of a request that has been read: the thread has to read it and to respond."""
+"""Returned in place of a parsed request: the thread has to read it and to respond."""
 
 
 class Operation(ABC):
@@ -74,7 +74,7 @@ class Operation(ABC):
     """Whether its requests never wait for a large one."""
 
     probe = False
-    """Whether monitoring sends it all the time; a setting can keep such requests out of the log."""
+    """Whether monitoring requests it all the time; a setting omits such requests from the log."""
 
     with_slash = False
     """Whether its path may also end with a slash."""
@@ -118,7 +118,7 @@ class PlainOperation(Operation):
         urgent: bool = False,
         probe: bool = False,
     ) -> None:
-        """Declare an operation, with `in_thread` one that takes too long for the event loop."""
+        """Declare an operation; `in_thread` if it takes too long for the event loop."""
         super().__init__(path)
         self.urgent = urgent
         self.probe = probe
@@ -126,7 +126,7 @@ class PlainOperation(Operation):
         self._in_thread = in_thread
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
-        """Leave all to the handler."""
+        """Leave everything to the handler."""
         return LATER if self._in_thread else None
 
     def respond(self, environ: WSGIEnvironment, parsed: None) -> Response:  # noqa: ARG002
@@ -139,7 +139,7 @@ Find = Callable[[WSGIEnvironment], File | None]
 class FileOperation(Operation):
     """An operation that responds with a file, or with a page or picture made for the request.
 
-    The thread makes those that are not made yet.
+    The thread makes whatever has not been made yet.
     """
 
     def __init__(
@@ -150,14 +150,14 @@ class FileOperation(Operation):
         cache_control: Callable[[WSGIEnvironment], str] = lambda _: REVALIDATE,
         headers: Headers | None = None,
     ) -> None:
-        """Declare an operation; `find` returns None where there is no file."""
+        """Declare an operation; `find` returns None if there is no file."""
         super().__init__(path)
         self._find = find
         self._cache_control = cache_control
         self._headers = headers
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
-        """Find the file. Raises NotFound where there is none."""
+        """Find the file. Raises NotFound if there is none."""
         if (file := self._find(environ)) is None:
             raise NotFound
         return None if file.is_ready else LATER
@@ -185,16 +185,16 @@ class OptionsOperation(Operation):
 
 
 class TypedOperation(Operation, Generic[R, T]):
-    """An operation whose requests are typed: JSON in a body, or the same keys in a query.
+    """An operation with typed requests: JSON in a body, or the same keys in a query.
 
-    A subclass declares the types, and says in three methods how a request is answered. A body comes
-    by POST, or by QUERY (RFC 10008), whose response caches may keep like that to GET. A query comes
-    by GET and HEAD.
+    A subclass declares the types, and defines three methods: `parse`, `work` and `handle`. Bodies
+    are sent with POST, or with QUERY (RFC 10008), whose responses can be cached like those to GET.
+    Queries are sent with GET and HEAD.
     """
 
     body: ClassVar[type[Request] | None] = None
     query: ClassVar[type[Request] | None] = None
-    """The types of a request in a body, and in a query; None where it can't be sent so."""
+    """The types of a request in a body and in a query; None if that can't be sent."""
 
     body_reader: ClassVar[type[BodyReader[Any]]] = BodyReader
 
@@ -215,13 +215,13 @@ class TypedOperation(Operation, Generic[R, T]):
 
     @abstractmethod
     def parse(self, request: R, /) -> T:
-        """What the handler needs of a decoded request.
+        """Convert a decoded request to the argument of `handle`.
 
-        Raises InvalidRequest or an InputError for what is wrong with several keys together.
+        Raises InvalidRequest or an InputError for errors that concern several keys.
         """
 
     def work(self, parsed: T, /) -> int:  # noqa: ARG002
-        """At most so many steps, of about a microsecond, the handler takes; many by default."""
+        """The maximum number of steps, of about a microsecond, for `handle`; many by default."""
         return MAX_INLINE_WORK + 1
 
     @abstractmethod
@@ -278,7 +278,7 @@ class TypedOperation(Operation, Generic[R, T]):
         return respond(environ, content, media_type, self._vary)
 
     def _reader(self, environ: WSGIEnvironment, body: bytes) -> tuple[Any, bytes | str]:
-        """The reader of a request, and what it reads. Raises what is wrong with its form."""
+        """The reader of a request, and its text. Raises an error if the form is wrong."""
         if environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
             if body:
                 raise UnexpectedBody
@@ -315,11 +315,11 @@ class Operations:
 
     @property
     def paths(self) -> dict[str, tuple[str, ...]]:
-        """The paths, each with its methods but OPTIONS."""
+        """The paths with their methods, except OPTIONS."""
         return {each.path: each.methods for each in self.all}
 
     def find(self, method: str, path: str) -> Operation | None:
-        """The operation that a request is for; None where there is none.
+        """Find the operation of a request; None if there is none.
 
         >>> operations = Operations([PlainOperation("/static/<path:name>", lambda _: None)])
         >>> operations.find("HEAD", "/static/a.js").path

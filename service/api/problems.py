@@ -1,4 +1,4 @@
-"""The table of problems: the response and the log level of each exception.
+"""The table of problems: each exception's response and log level.
 
 Every error response of the application is a problem (RFC 9457). Its text is written here or in the
 exception's own message, never taken from an unforeseen exception.

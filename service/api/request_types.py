@@ -1,13 +1,13 @@
 """The types of requests: their base class, and the parsing of their annotations.
 
-These types are supported: int with `ge` and `le`, bool, str with limits of its length, Literal of
-strings, list, dict with names that are strings, and struct. A key that may be left out is
-`X | None = None`, so that null is the same as leaving it out.
+The supported types are int with `ge` and `le`, bool, str with limits on its length, Literal of
+strings, list, dict with strings as names, and struct. An optional key is `X | None = None`, so that
+null is the same as leaving it out.
 
 Besides limits, an annotation may contain texts for errors:
 
-- `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct calls
-  `reject_repeated` with it in its `__post_init__`
+- `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct's
+  `__post_init__` calls `reject_repeated`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
 - `Meta(extra={"elsewhere": ["sum"]})`: choices that only other operations have
 - `Meta(extra={"example": "0.77"})`: what an error shows of such a value; a struct may have it as a

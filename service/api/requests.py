@@ -1,8 +1,8 @@
 """Typed requests, read from bodies and from queries.
 
-A reader reads requests of one type. msgspec decodes most of them directly. The others are read
-carefully: the codec decodes them to Python objects. These may be valid after all, as 3.0 is for an
-integer; if not, the schema of the type finds the errors.
+A reader reads requests of one type. msgspec decodes most of them directly. The codec decodes the
+others carefully, to Python objects. They may be valid after all, like 3.0 for an integer; if not,
+the type's schema finds the errors.
 """
 
 import json
@@ -29,8 +29,8 @@ R = TypeVar("R", bound=Request)
 class BodyReader(Generic[R]):
     """Reads bodies of one type.
 
-    `decode` is fast: None if a body is not valid, or may be valid only when it is read carefully.
-    `read` is careful: it raises InvalidRequest with all errors, or an error of the codec.
+    `decode` is fast, and returns None if a body is not valid or has to be read carefully. `read` is
+    careful, and raises InvalidRequest with all errors, or an error of the codec.
     """
 
     def __init__(self, struct: type[R]) -> None:

@@ -33,7 +33,7 @@ NO_STORE = ("Cache-Control", NEVER)
 JSON_TYPE = ("Content-Type", JSON)
 
 ACCEPT_QUERY = {"Accept-Query": f'"{JSON}"'}
-"""What a body by QUERY may be, as a structured field (RFC 10008, 3)."""
+"""The media type of a body sent with QUERY, as a structured field (RFC 10008, 3)."""
 
 GZIP = ("Content-Encoding", "gzip")
 ACCEPT_ENCODING = "Accept-Encoding"
@@ -64,7 +64,7 @@ def negotiated_response(
     vary: tuple[str, ...] = (),
     headers: Headers | None = None,
 ) -> Response:
-    """A response without an ETag, compressed if it is large and the client takes that."""
+    """A response without an ETag, compressed if it is large and the client accepts that."""
     body_headers = [("Content-Type", media_type)]
     if is_compressed(environ, len(body)):
         body = compress(body)
@@ -84,7 +84,7 @@ def negotiated_response(
 def fresh_response(
     body: bytes, status: str = "200 OK", media_type: str = JSON, headers: Headers | None = None
 ) -> Response:
-    """A response that is valid only now, and that no cache keeps."""
+    """A response that is valid only now, and must not be cached."""
     body_headers = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
     return Response(status, [*body_headers, *(headers or ()), NO_STORE], body)
 
@@ -95,12 +95,12 @@ def cacheable_response(
     media_type: str = JSON,
     vary: tuple[str, ...] = (),
 ) -> Response:
-    """A response with a strong ETag, or 304 where the client has it already.
+    """A response with a strong ETag, or 304 if the client already has it.
 
-    It is compressed if it is large and the client takes that. Raises PreconditionFailed where
-    `If-Match` names other versions only.
+    It is compressed if it is large and the client accepts that. Raises PreconditionFailed if
+    `If-Match` lists only other versions.
 
-    The ETag changes with the release, so that caches drop the responses of the last one.
+    The ETag changes with the release, so that caches drop the previous release's responses.
     """
     etag = sha256(RELEASE + body).hexdigest()[:32]
     compressed = None
@@ -118,7 +118,7 @@ def file_response(
     cache_control: str = REVALIDATE,
     headers: Headers | None = None,
 ) -> Response:
-    """A file, compressed if the client takes that, or 304 if the client has it already."""
+    """A file, compressed if the client accepts that, or 304 if the client already has it."""
     is_accepted = accepts_gzip(list_in(environ, "HTTP_ACCEPT_ENCODING"))
     return _conditional(
         environ,
@@ -163,7 +163,7 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
 
 
 def accept_query(methods: Container[str]) -> Mapping[str, str]:
-    """The header of a path with these methods, which says what QUERY takes if it is among them."""
+    """Accept-Query for a path with these methods, if QUERY is one of them."""
     return ACCEPT_QUERY if "QUERY" in methods else {}
 
 

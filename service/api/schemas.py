@@ -1,9 +1,9 @@
 """The marshmallow schema of a request, made from the types that msgspec decodes.
 
 msgspec decodes valid requests, and the schema finds the errors of the others. Both come from one
-declaration, so they accept the same values. Fields and validators are marshmallow's own, except
-where JSON is stricter, or where a long request could take much time. Their messages are texts that
-carry the code of the error.
+declaration, so they accept the same values. Fields and validators are marshmallow's own, unless
+JSON is stricter, or a long request could take a lot of time. The messages are texts that carry the
+code of the error.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ from .request_types import (
 
 @cache
 def schema_of(struct: type[Request]) -> Schema:
-    """The schema of a request; TypeError where a key has a type that is not supported.
+    """Make the schema of a request. Raises TypeError if the type of a key is not supported.
 
     >>> from service.operations.position import PositionRequest
     >>> schema = schema_of(PositionRequest)
@@ -78,8 +78,8 @@ def _field_errors(
 ) -> Iterator[FieldError]:
     """The errors in marshmallow's messages about a value.
 
-    marshmallow writes at "_schema" that a value is not an object. In the messages about an object
-    it is a key of that object.
+    If a value is not an object, marshmallow puts the message at "_schema". In messages about an
+    object, "_schema" is a key of that object.
     """
     if isinstance(messages, dict):
         for key, inner in messages.items():
@@ -103,12 +103,12 @@ def _field_errors(
 def field_of(  # noqa: PLR0911  # a case for each type
     parsed: ParsedAnnotation, *, required: bool = False
 ) -> AnyField:
-    """The field that accepts the same values as msgspec."""
+    """Make the field that accepts the same values as msgspec."""
     items = parsed.extra.get("items", "items")
     such_as = f", such as {example_of(parsed)}"
 
     def field_options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
-        """The arguments of a field; `code` and `detail` are the error of another type."""
+        """The arguments of a field; `code` and `detail` are the error for other types."""
         wrong = Message(code, f"{detail}.")
         return {
             "required": required,
@@ -171,7 +171,7 @@ def field_of(  # noqa: PLR0911  # a case for each type
 
 
 def _validity_check(container: Any, parsed: ParsedAnnotation) -> IsValid:
-    """A function that says whether msgspec accepts some items of a list or an object."""
+    """Make a function that checks whether msgspec accepts some items of a list or an object."""
     annotation = container[tuple(part.annotation for part in parsed.parts)]
 
     def is_valid(items: object) -> bool:
@@ -185,7 +185,7 @@ def _validity_check(container: Any, parsed: ParsedAnnotation) -> IsValid:
 
 
 def listed(words: Sequence[str], word: str) -> str:
-    """Some words in a sentence, such as "a, b or c"."""
+    """Join words as in a sentence, such as "a, b or c"."""
     *others, last = words
     return f"{', '.join(others)} {word} {last}" if others else last
 
@@ -212,7 +212,7 @@ class StrictSchema(Schema):
     request: type[Request]
 
     class Meta:
-        """marshmallow's own check of unknown keys is off: it has no limit on errors."""
+        """marshmallow's own check of unknown keys is off, because its errors have no limit."""
 
         unknown = EXCLUDE
 
@@ -231,7 +231,7 @@ class StrictSchema(Schema):
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def require_keys(self, _: object, original: object, **__: object) -> None:
-        """Raise an error for each key that the other keys make necessary."""
+        """Raise an error for each missing key that the other keys require."""
         if type(original) is dict and (missing := self.request.missing_keys(original)):
             raise ValidationError({key: [MISSING] for key in missing})
 
@@ -246,11 +246,11 @@ class StrictSchema(Schema):
     def handle_error(self, error: ValidationError, *_: object, **__: object) -> NoReturn:
         """Raise the messages in an error that keeps no part of the request.
 
-        marshmallow's own would be a local of a frame in its traceback, which would keep the request
-        in memory until the next garbage collection.
+        marshmallow's own error would be a local variable of a frame in its traceback, so the
+        request would stay in memory until the next garbage collection.
 
-        An unknown key may be a misspelled required one, so the errors of missing keys come last.
-        Where a game is not taken, that is the only error: the other keys may be right with it.
+        An unknown key may be a misspelled required one, so the errors of missing keys come last. If
+        a game is not accepted, that is the only error: the other keys may be right for it.
         """
         messages = error.normalized_messages()
         messages = {key: said for key, said in messages.items() if NOT_OFFERED in said} or messages

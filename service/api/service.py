@@ -1,7 +1,7 @@
-"""The service: it finds the operation of a request, and completes, counts and logs the response.
+"""The service: finds the operation of a request, and completes its response.
 
-Its own worker calls `handle`; every other server calls it as a WSGI application. A request that
-Flask has to see goes through Flask, whose views call the same operations.
+The service's own worker calls `handle`. Every other server calls the service by WSGI. If Flask has
+to see a request, Flask handles it; Flask's views call the same operations.
 """
 
 import sys
@@ -40,7 +40,7 @@ ASTERISK_FORM = "*"
 """The target of an OPTIONS request, and so its path, for the server as a whole."""
 
 CACHEABLE_METHODS = frozenset({"GET", "HEAD", "QUERY"})
-"""The methods whose responses caches may keep, unless a header forbids it (RFC 9110, 9.2.3; RFC
+"""Methods whose responses can be cached, unless a header forbids it (RFC 9110, 9.2.3; RFC
 10008, 2.7)."""
 
 
@@ -74,7 +74,7 @@ class Service(Recorded):
         common = [*self._common_headers, *preflight(""), (ALLOW_ORIGIN, "")]
         self._common_names = frozenset(name.lower() for name, _ in common)
         self._special_names = self._common_names | {"allow"}
-        """The headers with which the common ones are not simply added."""
+        """Headers that change which common headers are added."""
 
     # --- As its own worker serves it --------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Service(Recorded):
         return self._finished(environ, response)
 
     def _call(self, environ: WSGIEnvironment, body: bytes) -> Response:
-        """The response by WSGI; a middleware sees the path that was sent, as under any server."""
+        """Respond by WSGI. A middleware sees the path that was sent, as under any server."""
         if PREFIXED in environ:
             environ["SCRIPT_NAME"], environ["PATH_INFO"] = environ.pop(PREFIXED)
         environ["wsgi.input"], environ[NOTED] = BytesIO(body), {}
@@ -126,7 +126,7 @@ class Service(Recorded):
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
         headers = response.headers
-        # Most have these two headers only, whose names need no look.
+        # Most responses have only these two headers.
         is_plain = (len(headers) == 2 and headers[0] is JSON_TYPE) or (
             self._special_names.isdisjoint([name.lower() for name, _ in headers])
         )
@@ -224,9 +224,9 @@ class Service(Recorded):
         return response
 
     def _enter(self, environ: WSGIEnvironment) -> Response | None:
-        """Move the prefix of the path to SCRIPT_NAME; return the response to what is outside it.
+        """Move the prefix of the path to SCRIPT_NAME. Return a response if the path is outside.
 
-        Probes are served outside too.
+        Probes are also served outside.
         """
         mount, path, prefix = environ.get("SCRIPT_NAME", ""), environ["PATH_INFO"], self._prefix
         if PREFIXED in environ:
@@ -256,7 +256,7 @@ class Service(Recorded):
         return not self._shortcut.is_open and environ["SERVER_PORT"] not in self._on_ports
 
     def _through_flask(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
-        """Flask's response; it starts within Flask's contexts, as tracing expects."""
+        """Flask's response, which starts within Flask's contexts, as tracing expects."""
 
         def begin(response: Response, error: Any = None) -> Response:
             start_response(response.status, self._all_headers(response, environ), error)
@@ -264,11 +264,11 @@ class Service(Recorded):
 
         shorten_lists(environ)
         path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-        if method != method.upper():  # Werkzeug would take it for the same method in capitals
+        if method != method.upper():  # Werkzeug would read it as the same method in capitals
             allowed = self._app.url_map.bind("").allowed_methods(path)
             return begin(problem_response(MethodNotAllowed(allowed), environ))
         if path.startswith("//"):
-            # Werkzeug would take several slashes there for one.
+            # Werkzeug would treat several slashes there as one.
             environ["PATH_INFO"] = "/." + path
         begun: list[Response] = []
         written: list[bytes] = []
@@ -317,7 +317,7 @@ class Service(Recorded):
 
     @staticmethod
     def _own_headers(headers: Headers, environ: WSGIEnvironment) -> Headers:
-        """The headers of a response, and its id: caches would send that to other clients."""
+        """The headers of a response, with its id unless a cache would send it to other clients."""
         if environ["REQUEST_METHOD"] in CACHEABLE_METHODS and NO_STORE not in headers:
             return headers
         return [*headers, ("X-Request-ID", environ[IDS]["request_id"])]

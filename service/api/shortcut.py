@@ -1,4 +1,4 @@
-"""The shortcut: an operation responds without Flask's contexts, if nothing attached has to see it.
+"""The shortcut: an operation responds without Flask's contexts, unless an extension has to see it.
 
 The response has the same bytes.
 """
@@ -11,10 +11,10 @@ from flask.app import Flask
 SIGNALS = [each for each in vars(signals).values() if hasattr(each, "receivers")]
 
 MAY_GROW = {"blueprints", "view_functions", "extensions"}
-"""Registries of an application whose new entries change no request to an operation."""
+"""Registries whose new entries don't affect requests to operations."""
 
 NO_MATTER = ("MAX_CONTENT_LENGTH", "SECRET_", "SESSION_")
-"""Prefixes of Flask's settings that change no response, or that both ways respect."""
+"""Prefixes of Flask's settings that change no response, or that both paths respect."""
 
 ENTRY_POINTS = ("__call__", "wsgi_app", "full_dispatch_request", "dispatch_request")
 """Methods of Flask that tracing may have wrapped."""
@@ -23,11 +23,12 @@ CLASSES = ("request_class", "response_class", "session_interface", "json")
 
 
 class Shortcut:
-    """The shortcut past one application, which is compared with what it was when this was made.
+    """The shortcut past one application.
 
-    The first request goes through Flask, which ends its set-up; then it is decided, once, whether
-    the shortcut is open. Signals can be connected later, so they are checked for each request;
-    other changes after the first request are not seen.
+    The first request goes through Flask, and completes its set-up. Then the application is compared
+    with its state when this object was made, which decides once whether the shortcut is open.
+    Signals can be connected later, so each request checks them. Other changes after the first
+    request have no effect.
     """
 
     def __init__(self, app: Flask) -> None:
@@ -42,7 +43,7 @@ class Shortcut:
         return self._is_open and not any(self._receivers)
 
     def decide(self) -> None:
-        """Decide whether it is open, after the first response of Flask."""
+        """After Flask's first response, decide whether the shortcut is open."""
         if not self._is_decided:
             self._is_decided = True
             self._is_open = self._is_plain() and self._is_unchanged()
@@ -68,7 +69,7 @@ class Shortcut:
 
 
 def snapshot(app: Flask) -> dict[str, Any]:
-    """What can be attached to an application: its registries, its classes and Flask's settings."""
+    """Everything an extension can change: the registries, the classes and Flask's settings."""
     found: dict[str, Any] = {name: getattr(app, name) for name in CLASSES}
     for name, value in vars(app).items():
         if name == "config":
@@ -79,9 +80,9 @@ def snapshot(app: Flask) -> dict[str, Any]:
 
 
 def copied(value: Any) -> Any:
-    """A copy of nested dictionaries and lists, without empty ones.
+    """Copy nested dictionaries and lists, without empty ones.
 
-    Flask adds an empty one wherever it has looked.
+    Each of Flask's look-ups adds an empty one.
 
     >>> copied({"a": {}, "b": {"c": [1], "d": []}})
     {'b': {'c': [1]}}

@@ -1,4 +1,4 @@
-"""The client that sent a request, which trusted proxies name."""
+"""The client that sent a request: trusted proxies name it."""
 
 from functools import lru_cache
 from ipaddress import ip_address
@@ -10,7 +10,7 @@ IPV4_MAPPED = "::ffff:"
 """The prefix of an IPv4 address on a socket for both versions of IP."""
 
 MAX_PROXIES = 32
-"""The most addresses of X-Forwarded-For that are read: a client can send any number."""
+"""Addresses that are read from X-Forwarded-For: a client can send any number."""
 
 
 class TrustedProxies:
@@ -40,7 +40,7 @@ class TrustedProxies:
         return self._cached_client(peer, forwarded) if forwarded else peer
 
     def _last_untrusted(self, peer: str, forwarded: str) -> str:
-        """The nearest address that is not a trusted proxy's."""
+        """The nearest address that does not belong to a trusted proxy."""
         client = peer
         hops = [*reversed(forwarded.rsplit(",", MAX_PROXIES)[-MAX_PROXIES:])]
         for hop in hops if peer == UNIX else [peer, *hops]:

@@ -1,4 +1,4 @@
-"""All operations of the service, a file for each or for a family; this table has their paths."""
+"""All operations of the service, with their paths; each operation or family has a file."""
 
 from itertools import chain
 

@@ -1,4 +1,4 @@
-"""Many positions in one request, each in a game of its own."""
+"""Many positions in one request, each in any game."""
 
 import contextlib
 from collections import Counter
@@ -38,13 +38,13 @@ PILES, MISERE = attrgetter("piles"), attrgetter("misere")
 NAME, CLASS = attrgetter("game.name"), itemgetter("position_class")
 
 SMALL_BATCH = 64 * 2**10
-"""Bytes of a batch that is decoded in one piece, which takes up to half a millisecond."""
+"""Bytes of the largest batch that is decoded in one piece, in up to half a millisecond."""
 
 POSITIONS_AT_ONCE = 200
-"""Positions that are decoded, and results that are encoded, while all other threads wait."""
+"""Positions to decode, or results to encode, while all other threads wait."""
 
 STEPS_OF_EACH = 14
-"""Work to decode, count and encode a position, in addition to solving it."""
+"""Work to decode, count and encode a position, besides solving it."""
 
 
 class BatchRequest(Request, kw_only=True):
@@ -61,9 +61,9 @@ class NimPositionRequest(Request, kw_only=True):
 
 
 class NimBatchRequest(Request, kw_only=True):
-    """A batch with positions of Nim only, the most frequent one.
+    """A batch of positions of Nim, the most frequent kind.
 
-    Its games are known, which saves as much time as decoding it takes.
+    Its games need no look-up, which saves as much time as decoding takes.
     """
 
     positions: list[NimPositionRequest]
@@ -76,12 +76,12 @@ class UndecodedBatch(Struct, forbid_unknown_fields=True):
 
 
 class ParsedBatch(NamedTuple):
-    """A batch, by columns, which are faster to use than one position at a time."""
+    """A batch as columns, which are faster than one position at a time."""
 
     piles: list[list[int]]
     misere: list[bool]
     positions: list[Position] | None
-    """None in a batch of plain Nim, whose columns say all."""
+    """None in a batch of plain Nim, for which the columns suffice."""
 
 
 _split = msgspec.json.Decoder(UndecodedBatch).decode
@@ -90,14 +90,14 @@ _decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
 
 
 class BatchReader(BodyReader[BatchRequest]):
-    """Decodes a batch a few positions at a time, because other threads wait for the decoder."""
+    """Decodes a batch a few positions at a time, because other threads wait meanwhile."""
 
     def __init__(self, struct: type[BatchRequest]) -> None:
         super().__init__(struct)
         self._small = BodyReader(NimBatchRequest)
 
     def decode(self, body: bytes) -> BatchRequest | NimBatchRequest | None:  # type: ignore[override]
-        """Decode a batch, of plain Nim if it can be."""
+        """Decode a batch, as plain Nim if possible."""
         if len(body) <= SMALL_BATCH:
             return self._small.decode(body)
         try:
@@ -155,7 +155,7 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
         return ParsedBatch(piles, misere, found)
 
     def work(self, batch: ParsedBatch) -> int:
-        """For a long batch just more than MAX_INLINE_WORK."""
+        """Estimate the work; for a long batch, simply more than MAX_INLINE_WORK."""
         least = len(batch.piles) + sum(map(len, batch.piles))
         if least > MAX_INLINE_WORK:
             return MAX_INLINE_WORK + 1
@@ -185,7 +185,7 @@ def in_pieces(results: list[Solved]) -> msgspec.Raw:
 def errors_of_length(
     batch: BatchRequest | NimBatchRequest, piles: list[list[int]], max_piles: int
 ) -> Iterator[FieldError]:
-    """The errors of the positions that have too many piles, those of all components in a sum."""
+    """The errors of positions with too many piles; a sum has its components' piles."""
     for i, (position, each) in enumerate(zip(batch.positions, piles, strict=True)):
         if len(each) > max_piles:
             key = "components" if PILES(position) is UNSET else "piles"
@@ -194,9 +194,9 @@ def errors_of_length(
 
 
 def positions_of(requests: list[PositionRequest]) -> list[Position]:
-    """The positions. Raises InvalidRequest, with the errors of each.
+    """Make the positions. Raises InvalidRequest, with the errors of each.
 
-    Games are made once for all positions of the same rules: that takes longer than to look them up.
+    A game is made once for all positions with the same rules, because looking it up is faster.
     """
     found, errors = list[Position](), list[FieldError]()
     made: dict[object, Position] = {}
@@ -240,7 +240,7 @@ def solve_all(positions: list[Position]) -> list[Solved]:
     max_work = MAX_WORK_OF_FEW if len(positions) <= FEW_POSITIONS else MAX_BATCH_WORK
     if work_of_all(positions) - costliest > max_work:
         raise batch_error("too-much-work", "These positions take too long to solve; send fewer.")
-    # Game by game, so that what is computed for one is still known when it comes again.
+    # Game by game, so that a game's tables are still cached for its next position.
     places: dict[Game, list[int]] = {}
     games: dict[Game, Game] = {}
     for i, position in enumerate(positions):
@@ -269,7 +269,7 @@ def solve_all(positions: list[Position]) -> list[Solved]:
 
 
 def check_all(positions: list[Position]) -> None:
-    """Raise InvalidRequest for positions that their games don't have: only others are estimated."""
+    """Raise InvalidRequest if positions are not valid in their games: no estimate covers those."""
     errors: list[FieldError] = []
     for i, position in enumerate(positions):
         try:

@@ -14,10 +14,10 @@ CONTRACT = project_file("openapi.yaml")
 
 
 def contract(path: str, media_type: str) -> FileOperation:
-    """`/openapi.yaml`, as it was written, or `/openapi.json`.
+    """`/openapi.yaml`, as written by hand, or `/openapi.json`.
 
-    If the application is mounted below a prefix, both name it. `/openapi.yaml` is then written as
-    JSON, which is valid YAML.
+    If the application is mounted under a prefix, both contain it, and `/openapi.yaml` is JSON,
+    which is valid YAML.
     """
     text = CONTRACT.read_bytes()
 
@@ -32,7 +32,7 @@ def contract(path: str, media_type: str) -> FileOperation:
 
 def parse(text: bytes) -> Any:
     """The value of a YAML text."""
-    # Imported when it is first needed: that takes longer than most of the start.
+    # Imported when it is first needed, because that takes longer than most of the start.
     import yaml  # noqa: PLC0415
 
     # Built without libyaml, PyYAML has only the slower one of two safe loaders.

@@ -1,4 +1,4 @@
-"""The games, with their keys, their limits and the operations that take them."""
+"""The games, with their keys, their limits and their operations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -74,7 +74,7 @@ def key_schema(key: str) -> Mapping[str, object]:
     {'type': 'integer', 'minimum': 1, 'maximum': 100}
     """
     if choices := keys_of(PositionRequest)[key].choices:
-        return {"type": "string", "enum": choices}  # msgspec sorts them and does not say their type
+        return {"type": "string", "enum": choices}  # msgspec sorts them, and omits their type
     (schema,) = [schema for schema in _schemas()[key]["anyOf"] if schema != {"type": "null"}]
     schema = {name: value for name, value in schema.items() if name != "default"}
     if "$ref" in schema.get("items", {}):  # a list of positions, each as a position is sent

@@ -50,7 +50,7 @@ class GraphRequest(Request, kw_only=True):
 
 
 def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
-    """The errors where options and sums together, or the moves of the sum, exceed a limit."""
+    """The errors if options and sums together, or the moves of the sum, exceed a limit."""
     options, sums = graph.options, graph.sums or {}
     in_options, in_sums = sum(map(len, options.values())), sum(map(len, sums.values()))
     at_most = f"At most {limits.MAX_GRAPH_OPTIONS:,}"

@@ -20,7 +20,7 @@ from ..limits import (
 )
 
 WORK_TO_EXCLUDE = 5_000
-"""Work to list the numbers that a definition excludes, in steps."""
+"""Work to list the excluded numbers, in steps."""
 
 Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 
@@ -34,7 +34,7 @@ class OperandsRequest(Request, kw_only=True):
 
 
 class ExcludingRequest(OperandsRequest, kw_only=True):
-    """The operands; with `excluded` there are two, and the numbers that a definition excludes."""
+    """The operands. With `excluded` there are two, and the response lists the excluded numbers."""
 
     excluded: bool | None = None
 
@@ -46,7 +46,7 @@ class QuotientRequest(OperandsRequest, kw_only=True):
 
 
 class RootRequest(OperandsRequest, kw_only=True):
-    """The nimber whose square root is wanted."""
+    """The nimber under the square root."""
 
     operands: Annotated[list[Nimber], Meta(min_length=1, max_length=1, extra={"items": "operands"})]
 
@@ -84,7 +84,7 @@ class PowerCalculation(TypedDict):
 
 
 class NimberTable(TypedDict):
-    """The sums or products of all pairs below `size`: row a, column b holds that of a and b."""
+    """The sums or products of all pairs below `size`; row a, column b is that of a and b."""
 
     operation: str
     size: int
@@ -95,7 +95,7 @@ class NimberTable(TypedDict):
 
 
 class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
-    """A calculation that can list the numbers which its definition excludes."""
+    """A calculation that can list the numbers excluded by its definition."""
 
     query = ExcludingRequest
     name: ClassVar[Literal["sum", "product"]]

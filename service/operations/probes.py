@@ -18,7 +18,7 @@ def live(path: str, config: Config) -> PlainOperation:
 
 
 def ready(path: str, config: Config) -> PlainOperation:
-    """`/readyz`: the process takes requests."""
+    """`/readyz`: the process accepts requests."""
     is_ready, stopping = said("ready", config), said("stopping", config)
 
     def respond(_: WSGIEnvironment) -> Response:
@@ -30,6 +30,6 @@ def ready(path: str, config: Config) -> PlainOperation:
 
 
 def said(status: str, config: Config) -> bytes:
-    """A body: the status, and what runs."""
+    """A body: the status, and the running version."""
     revision = {"revision": config.revision} if config.revision else {}
     return encode({"status": status, "version": __version__, **revision})

@@ -16,11 +16,11 @@ from .processes import DIRECTORY
 log = logging.getLogger("nim")
 
 CACHED_FOR = 1.0
-"""Seconds for which a text is cached: a client that scrapes in a loop would take a core."""
+"""Seconds for which a text is cached: scraping in a loop would occupy a core."""
 
 
 def registry() -> CollectorRegistry:
-    """What is shown: the sums of all processes, or what this process counted."""
+    """The values to show: the sums over all processes, or those of this process."""
     if DIRECTORY not in os.environ:
         return REGISTRY
     found = CollectorRegistry()
@@ -32,7 +32,7 @@ def registry() -> CollectorRegistry:
 
 @cache
 def check_processes(*, several: bool) -> None:
-    """Warn, once, if there are other processes whose values are not shown."""
+    """Warn once if there are other processes whose values are not shown."""
     if several and DIRECTORY not in os.environ:
         log.warning(
             "/metrics shows one of several processes; to add them up, set %s to an empty directory",
@@ -44,7 +44,7 @@ OPENMETRICS = "application/openmetrics-text"
 
 
 class Exposition:
-    """The exposition of one process, made anew once a second at most."""
+    """One process's exposition, made at most once a second."""
 
     def __init__(self) -> None:
         self._registry = registry()
@@ -52,7 +52,7 @@ class Exposition:
 
     def text(self, accept: str) -> tuple[bytes, str]:
         """All values in the format that the header `accept` prefers, and its media type."""
-        # The library takes any version that a client names: one of each format is enough.
+        # The library accepts any version that a client names; one of each format is enough.
         encode, content_type = choose_encoder(OPENMETRICS if OPENMETRICS in accept else "")
         now = time.monotonic()
         since, text = self._made.get(content_type, (-inf, b""))

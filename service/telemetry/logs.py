@@ -25,10 +25,10 @@ SERVICE = "nim-move-service"
 """The name of the service in each line."""
 
 REQUEST = "nim_request"
-"""The attribute of a log record that holds what `identify` returns for its request."""
+"""The attribute of a log record for the result of `identify`."""
 
 LONGEST_LENGTH = 20
-"""Digits of a Content-Length that is read."""
+"""Digits of the longest Content-Length that is read."""
 
 
 class ErrorHandler(logging.Handler):
@@ -59,7 +59,7 @@ class ErrorHandler(logging.Handler):
 
 
 def configuration(level: LogLevel) -> dict[str, Any]:
-    """The configuration of `logging`: gunicorn's records and those of this level and above."""
+    """The configuration of `logging`: gunicorn's records, and all of this level and above."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -70,7 +70,7 @@ def configuration(level: LogLevel) -> dict[str, Any]:
 
 
 def least_logged(config: Config) -> str:
-    """The least status whose requests are logged; "600" if none are.
+    """The lowest status that is logged; "600" if no request is.
 
     >>> least_logged(Config()), least_logged(Config(access_log="errors"))
     ('100', '400')

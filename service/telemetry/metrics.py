@@ -1,6 +1,6 @@
 """The metrics of requests, which every process measures.
 
-No label takes a value that a client can choose. workers.py has the metrics of the processes.
+Clients can't choose the value of any label. The metrics of the processes are in workers.py.
 """
 
 from collections.abc import Iterable
@@ -56,7 +56,7 @@ _solved = cache(SOLVED.labels)
 
 
 def known_method(method: str) -> str:
-    """The method, or what any other is called, in metrics and log.
+    """The name of a method in metrics and log: its own, or one for all others.
 
     >>> known_method("GET"), known_method("BREW")
     ('GET', '_OTHER')
@@ -67,7 +67,7 @@ def known_method(method: str) -> str:
 def start_at_zero(routes: Iterable[str], codes: Iterable[str]) -> None:
     """Show the errors of these routes, the errors with these codes, and positions before any occur.
 
-    Prometheus sees no increase in a counter whose first value is that of a burst of errors.
+    If a counter first appears after a burst of errors, Prometheus sees no increase.
     """
     for route, error_class in product({*routes, UNMATCHED_ROUTE}, ERROR_CLASSES):
         ERRORS.labels(route, error_class)

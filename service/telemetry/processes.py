@@ -1,8 +1,8 @@
-"""prometheus_client's multiprocess mode, faster, and with files that a later worker goes on with.
+"""prometheus_client's multiprocess mode, faster, and with files that a later worker takes over.
 
-The library names its files by process id, so that there would be more of them after each restart.
-Here the master numbers its workers, and gives a number again once its worker has ended. The library
-encodes a number at each change. Here it stays where the library has put it, and is changed there.
+The library names its files by process id, so each restart would add some. Here, the master numbers
+its workers, and reuses the number of one that has ended. The library packs a value at each change.
+Here, the value is changed in place.
 """
 
 import logging
@@ -24,13 +24,13 @@ DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The library's environment variable: the directory of the files that all processes add up."""
 
 PREFIX = "nim-metrics-"
-"""The beginning of the name of a directory that is made here."""
+"""The prefix of the directories that are made here."""
 
 _lock = Lock()
 _values: "list[SharedValue]" = []
 _files: "dict[str, NumberFile | None]" = {}
 _numbers: dict[int, int] = {}
-"""The number of each living worker, by its age, which gunicorn gives to no other."""
+"""The number of each living worker, by its age, which is unique in gunicorn."""
 
 
 SIZES = {"histogram": 5 * 2**19, "counter": 2**18}
@@ -38,12 +38,12 @@ SIZES = {"histogram": 5 * 2**19, "counter": 2**18}
 
 
 class NumberFile(MmapedDict):
-    """A file of the library's, whose numbers can be changed in place."""
+    """One of the library's files, whose values can be changed in place."""
 
     def __init__(self, path: Path, size: int) -> None:
-        """Open a file, or make one. Raises OSError where there is no memory for it.
+        """Open a file, or make one. Raises OSError if there is no memory for it.
 
-        It gets all its pages while it is empty: a write without one would end the process.
+        An empty file gets all its pages first: a write to a missing page would end the process.
         """
         if not path.exists():
             new = path.with_suffix(".new")
@@ -55,14 +55,14 @@ class NumberFile(MmapedDict):
         super().__init__(str(path))
 
     def number(self, key: str) -> "memoryview[float]":
-        """A number, which is 0 if it is new."""
+        """A value in the file; a new one is 0."""
         self.read_value(key)
         start = self._positions[key]
         return memoryview(self._m)[start : start + 8].cast("d")
 
 
 class SharedValue:
-    """A number of an instrument, as prometheus_client's own value classes are."""
+    """A value of an instrument, with the interface of prometheus_client's value classes."""
 
     _multiprocess = True
 
@@ -84,32 +84,32 @@ class SharedValue:
             self.attach()
 
     def attach(self) -> None:
-        """Go on with the number in the files of this process."""
+        """Continue with the value in this process's files."""
         file = _file(self._file)
         self._number = file.number(self._key) if file else memoryview(bytearray(8)).cast("d")
 
     def inc(self, amount: float) -> None:
-        """Add to the number."""
+        """Add to the value."""
         with _lock:
             self._number[0] += amount
 
     def set(self, value: float, timestamp: float | None = None) -> None:  # noqa: ARG002
-        """Replace the number."""
+        """Replace the value."""
         self._number[0] = value
 
     def get(self) -> float:
-        """Return the number of this process alone."""
+        """Return this process's own value."""
         return self._number[0]
 
     def set_exemplar(self, exemplar: object) -> None:
-        """Do nothing: the library shares no exemplars either."""
+        """Do nothing: the library doesn't share exemplars either."""
 
     def get_exemplar(self) -> None:
         """Return no exemplar."""
 
 
 def _file(kind: str) -> NumberFile | None:
-    """This process's file of a kind; None if there is no memory for it."""
+    """This process's file of one kind; None if there is no memory for it."""
     if kind not in _files:
         path = Path(os.environ[DIRECTORY], f"{kind}_{_process[0]}.db")
         try:
@@ -122,15 +122,15 @@ def _file(kind: str) -> NumberFile | None:
 
 
 _process = [str(os.getpid())]
-"""The name of this process in its files' names."""
+"""The part of the file names that identifies this process."""
 
 
 def install() -> None:
-    """Share all instruments that are declared later; a reload (HUP) calls it again."""
+    """Share all instruments declared from now on; a reload (HUP) calls it again."""
     if is_installed():
         return
     try:
-        if given := os.environ.get(DIRECTORY):  # a second master (USR2) has that of the first one
+        if given := os.environ.get(DIRECTORY):  # a second master (USR2) uses the first one's
             _hold(given)
         else:
             shm = "/dev/shm"  # noqa: S108  # memory, where there is such a thing
@@ -175,18 +175,18 @@ def _make_directory(parent: Path) -> str:
 
 
 def is_installed() -> bool:
-    """Whether instruments are shared in this way."""
+    """Whether instruments are shared."""
     return bool(values.ValueClass is SharedValue)
 
 
 def number(age: int) -> None:
-    """In the master, before a fork: give a worker the least number that is free."""
+    """In the master, before a fork: assign the lowest free number to a worker."""
     taken = {*_numbers.values()}
     _numbers[age] = next(each for each in range(len(taken) + 1) if each not in taken)
 
 
 def begin(master: int, age: int) -> None:
-    """In a worker: go on with the counts of the worker that had its number before."""
+    """In a worker: continue the counts of the previous worker with the same number."""
     if not is_installed():
         return
     with _lock:
@@ -199,14 +199,14 @@ def begin(master: int, age: int) -> None:
 
 
 def end(age: int) -> None:
-    """In the master, after a worker has ended: its gauges are not shown any more."""
+    """In the master, after a worker has ended: stop showing its gauges."""
     worker = _numbers.pop(age)
     if is_installed():
         multiprocess.mark_process_dead(f"{os.getpid()}-{worker}")
 
 
 def leave(*, is_last: bool) -> None:
-    """In a master that ends: show its gauges no more, and remove what was made here."""
+    """In a master that ends: stop showing its gauges, and remove its directory."""
     if not is_installed():
         return
     multiprocess.mark_process_dead(_process[0])

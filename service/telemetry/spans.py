@@ -1,4 +1,4 @@
-"""The span of OpenTelemetry that a request is in, where an operator has attached it."""
+"""A request's span in OpenTelemetry, if an operator has attached it."""
 
 import sys
 
@@ -6,9 +6,9 @@ Ids = dict[str, str]
 
 
 def current_span() -> Ids:
-    """The ids of the current trace and span, as they are written; nothing where there is none.
+    """The ids of the current trace and span as hexadecimal digits; empty if there is no span.
 
-    What is not attached is not imported for this.
+    OpenTelemetry is not imported unless it is attached.
     """
     trace = sys.modules.get("opentelemetry.trace")
     if trace is None:

@@ -1,8 +1,8 @@
 """The standard streams, to which a process writes its log without waiting for their reader.
 
 A pipe or a terminal that is not read would block its writer, and with it every request of a
-worker. So a worker hands its lines to a thread, by a queue that has a bound. What doesn't fit, or
-can't be written, is dropped and counted.
+worker. So a worker hands its lines to a thread, through a bounded queue. Lines that don't fit or
+can't be written are dropped and counted.
 """
 
 import atexit
@@ -17,14 +17,14 @@ from typing import TextIO
 from .metrics import LINES_DROPPED
 
 MAX_QUEUED = 5_000
-"""Lines that may wait for a reader: more than a worker writes in the time of GATHERED."""
+"""Lines that may wait for a reader: more than a worker writes in GATHERED seconds."""
 
 GATHERED = 0.1
 """Seconds for which lines are gathered: waking the thread for each would cost much more."""
 
 
 class LogStream:
-    """One of the standard streams; None is one that was closed at the start."""
+    """One of the standard streams; None if it was closed at the start."""
 
     def __init__(self, stream: TextIO | None) -> None:
         self._descriptor = stream.fileno() if stream else None
@@ -34,7 +34,7 @@ class LogStream:
         self._before = b""
 
     def start(self) -> None:
-        """Start to write by a thread; call it after the fork, which no thread survives."""
+        """Start the thread that writes, after the fork, because no thread survives a fork."""
         if self._descriptor is None:
             return
         self._thread = threading.Thread(target=self._write_on, daemon=True)
@@ -42,7 +42,7 @@ class LogStream:
         atexit.register(self.finish, 1.0)
 
     def finish(self, seconds: float) -> None:
-        """Wait until the thread has written what is queued, but no longer than this."""
+        """Wait until the thread has written the queued lines, at most this many seconds."""
         deadline = time.monotonic() + seconds
         while self._thread and self._lines and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -76,10 +76,10 @@ class LogStream:
             while data:
                 if not wait and not select.select([], [descriptor], [], 0)[1]:
                     raise BlockingIOError
-                # A pipe that takes anything takes this much without blocking.
+                # A pipe that is ready accepts this much without blocking.
                 size = len(data) if wait else select.PIPE_BUF
                 written = os.write(descriptor, data[:size])
-                # What follows a line that was cut, as on a full disk, begins a line of its own.
+                # After a line that is cut off, as on a full disk, the next starts on a new line.
                 self._before = b"" if data[:written].endswith(b"\n") else b"\n"
                 data = data[written:]
         except OSError:

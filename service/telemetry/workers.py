@@ -8,7 +8,7 @@ from time import process_time
 from prometheus_client import GC_COLLECTOR, PROCESS_COLLECTOR, REGISTRY, Counter, Gauge
 
 CAUSES = ("killed", "timeout", "failed", "drained")
-"""Why a worker ended: by a signal from outside, of which a lack of memory is the usual one; by
+"""Why a worker ended: by a signal from outside, usually for lack of memory; by
 gunicorn, which had no sign of life from it; by an exit status; because gunicorn had it drain."""
 
 # They describe one process: each scrape would show another worker, under names that stand for all.
@@ -41,7 +41,7 @@ for _cause in CAUSES:
 
 
 def publish(requests: int, connections: int) -> None:
-    """Write down what a worker knows of itself, at each tick: another may be scraped next."""
+    """Record a worker's own values at each tick: the next scrape may go to another worker."""
     global _published_cpu  # noqa: PLW0603
     ACTIVE.set(requests)
     CONNECTIONS.set(connections)
