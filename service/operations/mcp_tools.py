@@ -1,5 +1,6 @@
 """The tools of `/mcp`: each is an operation, with the words and the schemas of the contract."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -53,7 +54,7 @@ def definition(name: str, contract: Schema, described: Schema) -> Mapping[str, o
     return {
         "name": name,
         "title": operation["summary"],
-        "description": operation["description"],
+        "description": with_tools(operation["description"]),
         "inputSchema": referring(input_of(operation, contract), described),
         "annotations": {
             "readOnlyHint": True,
@@ -61,6 +62,17 @@ def definition(name: str, contract: Schema, described: Schema) -> Mapping[str, o
             "openWorldHint": False,
         },
     }
+
+
+def with_tools(text: str) -> str:
+    """A text of the contract with the names of tools in place of their paths.
+
+    >>> with_tools("As `POST /move` does; see `/graph`.")
+    'As `solve_position` does; see `/graph`.'
+    """
+    for name, path in PATHS.items():
+        text = re.sub(f"`(POST |GET )?{path}`", f"`{name}`", text)
+    return text
 
 
 def input_of(operation: Schema, contract: Schema) -> Schema:

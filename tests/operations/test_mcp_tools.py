@@ -150,6 +150,7 @@ def test_tools_are_listed_with_all_that_a_model_needs(listed: dict[str, Any]) ->
     for tool in listed.values():
         assert tool["title"]
         assert len(tool["description"]) > 80
+        assert not any(f"{path}`" in tool["description"] for path in PATHS.values())
         assert tool["annotations"]["readOnlyHint"] is tool["annotations"]["idempotentHint"] is True
         assert tool["inputSchema"]["type"] == "object"
         for name, schema in tool["inputSchema"]["properties"].items():
