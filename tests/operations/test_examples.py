@@ -5,13 +5,18 @@ a few others.
 """
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-import jsonschema_rs
 import pytest
 
-from tests.support.contract import SPEC, example_requests, operations, recorded, resolve
+from tests.support.contract import (
+    SPEC,
+    example_requests,
+    operations,
+    recorded,
+    resolve,
+    validator,
+)
 from tests.support.http_client import Reply
 from tests.support.servers import Server
 from tests.support.service import Service
@@ -52,27 +57,6 @@ def send(service: Service, request: dict[str, Any]) -> Reply:
     elif "blanks" in request:
         body = b" " * request["blanks"]
     return service.request(request["method"], request["path"], body, request.get("headers"))
-
-
-def closed(node: Any) -> Any:
-    """A part of the contract in which objects have only the described keys."""
-    if isinstance(node, list):
-        return [closed(each) for each in node]
-    if not isinstance(node, dict):
-        return node
-    found = {key: closed(each) for key, each in node.items()}
-    return {"additionalProperties": False, **found} if node.get("type") == "object" else found
-
-
-COMPONENTS = closed(SPEC["components"])
-
-
-@cache
-def validator(path: str, method: str, status: str, media_type: str) -> Any:
-    """The validator of a response by the contract, which rejects all other keys."""
-    operation = SPEC["paths"][path][method.lower()]
-    schema = resolve(operation["responses"][status])["content"][media_type]["schema"]
-    return jsonschema_rs.validator_for({**schema, "components": COMPONENTS})
 
 
 @pytest.mark.parametrize(("request_", "value"), [*examples()])

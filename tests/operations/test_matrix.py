@@ -8,6 +8,7 @@ import pytest
 from service.game.games import GAMES
 from service.game.heap_game import HeapGame
 from service.operations.position import games_text
+from tests.support.contract import validator
 from tests.support.http_client import Reply
 from tests.support.positions import CONVENTIONS, EACH, POSITIONS, query_of, rules_of
 from tests.support.rows import rows
@@ -93,9 +94,11 @@ def test_games_says_beforehand_which_operations_take_a_game(service: Service, ga
 def test_an_operation_takes_or_does_not_offer_the_game(
     service: Service, path: str, position: dict[str, Any]
 ) -> None:
-    """GET gives the same response as POST, and it may be cached."""
+    """The response is as the contract describes it; by GET it is the same, and may be cached."""
     for misere in CONVENTIONS:
         posted, *got = asked(service, path, {**position, **misere})
+        media_type = posted.headers["content-type"]
+        validator(path, "POST", str(posted.status), media_type).validate(posted.json)
         if (game_of(position), path) not in HOLES:
             assert posted.status == 200, misere
             for reply in got:

@@ -1,7 +1,10 @@
 """The contract, openapi.yaml, as data."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
+
+import jsonschema_rs
 
 from tests.support.paths import ROOT
 from tests.support.positions import text_of
@@ -23,6 +26,27 @@ def resolve(node: dict[str, Any]) -> dict[str, Any]:
         for key in reference.removeprefix("#/").split("/"):
             node = node[key]
     return node
+
+
+def closed(node: Any) -> Any:
+    """A part of the contract in which objects have only the described keys."""
+    if isinstance(node, list):
+        return [closed(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    found = {key: closed(each) for key, each in node.items()}
+    return {"additionalProperties": False, **found} if node.get("type") == "object" else found
+
+
+COMPONENTS = closed(SPEC["components"])
+
+
+@cache
+def validator(path: str, method: str, status: str, media_type: str) -> Any:
+    """The validator of a response by the contract, which rejects all other keys."""
+    operation = SPEC["paths"][path][method.lower()]
+    schema = resolve(operation["responses"][status])["content"][media_type]["schema"]
+    return jsonschema_rs.validator_for({**schema, "components": COMPONENTS})
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
