@@ -32,6 +32,7 @@ CODES = {
     "too-long": "A string is too long.",
     "too-much-work": "The response would take too long, or be too large.",
     "division-by-zero": "A nimber is divided by 0.",
+    "not-a-position": "The game has no position with these piles.",
     "not-proven": "The pile is too large: no period is proven for its game.",
     "illegal-move": "A move is against the rules.",
     "ambiguous-move": "More than one legal move matches what was sent.",

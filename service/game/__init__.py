@@ -13,9 +13,11 @@ False
 from .errors import InputError, TooMuchWork
 from .game import Position
 from .games import GAMES
+from .games.chomp import Chomp
 from .games.euclid import Euclid
 from .games.fibonacci import Fibonacci
 from .games.greedy import Greedy
+from .games.growing import Growing
 from .games.moore import Moore
 from .games.nim import Nim
 from .games.numbers import Numbers
@@ -35,11 +37,13 @@ from .solution import Solution
 
 __all__ = [
     "GAMES",
+    "Chomp",
     "DawsonsChess",
     "DawsonsKayles",
     "Euclid",
     "Fibonacci",
     "Greedy",
+    "Growing",
     "GrundysGame",
     "InputError",
     "Kayles",

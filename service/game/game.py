@@ -376,7 +376,8 @@ class Game(ABC):
                 piles_ = f"{few} pile{'s' if few > 1 else ''}"
                 raise WrongPiles(code, f"This game is played with exactly {piles_}.")
             if code == "too-few":
-                raise WrongPiles(code, f"This game needs at least {few:,} piles.")
+                piles_ = "1 pile" if few == 1 else f"{few:,} piles"
+                raise WrongPiles(code, f"This game needs at least {piles_}.")
             raise WrongPiles(code, f"This game allows at most {many:,} piles.")
         if largest is not None and max(piles, default=0) > largest:
             large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)

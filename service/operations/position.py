@@ -12,7 +12,7 @@ from ..api.fields import NOT_OFFERED
 from ..api.request_types import Request, reject_repeated
 from ..game.errors import InputError, WrongPiles
 from ..game.game import Game, Position
-from ..game.games import GAMES
+from ..game.games import GAMES, growing
 from ..game.games.moore import MAX_MOORE_PILES
 from ..game.games.nim import NIM
 from ..game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
@@ -70,10 +70,43 @@ class Rules(Request, kw_only=True):
         ]
         | None
     ) = None
+    add: (
+        Annotated[
+            list[Annotated[int, Meta(ge=1, le=growing.LARGEST_ADDED)]],
+            Meta(
+                min_length=1,
+                max_length=growing.MAX_NUMBERS,
+                extra_json_schema={"uniqueItems": True},
+                extra={"items": "numbers", "example": [1, 4]},
+            ),
+        ]
+        | None
+    ) = None
+    multiply: (
+        Annotated[
+            list[Annotated[int, Meta(ge=2, le=growing.LARGEST_FACTOR)]],
+            Meta(
+                min_length=1,
+                max_length=growing.MAX_NUMBERS,
+                extra_json_schema={"uniqueItems": True},
+                extra={"items": "numbers", "example": [2, 5]},
+            ),
+        ]
+        | None
+    ) = None
+    target: Annotated[int, Meta(ge=1, le=growing.LARGEST_TARGET)] | None = None
 
     def __post_init__(self) -> None:
         if self.subtraction_set:
             reject_repeated(self.subtraction_set)
+        if self.game:
+            self.reject_repeated_steps()
+
+    def reject_repeated_steps(self) -> None:
+        """Raise ValueError if a number is repeated by which piles grow."""
+        for numbers in (self.add, self.multiply):
+            if numbers:
+                reject_repeated(numbers)
 
     @classmethod
     def known_keys(cls, value: Mapping[str, object]) -> tuple[Sequence[str], str]:
@@ -139,6 +172,8 @@ class PositionRequest(Rules, kw_only=True):
         # This is run for every request, so it calls no more than it must.
         if self.subtraction_set:
             reject_repeated(self.subtraction_set)
+        if self.game:
+            self.reject_repeated_steps()
         if self.piles is UNSET and self.game not in SUMS:
             raise ValueError("piles are required")
 

@@ -62,6 +62,7 @@ EXAMPLES: list[tuple[str, Request]] = [
         post("/move", {"piles": [1] * 10_000, "subtraction_set": [1, 2, 3, 4, 5, 6]}),
     ),
     ("division-by-zero", get("/nimbers/quotient", "operands=3,0")),
+    ("not-a-position", post("/move", {"piles": [1, 2], "game": "chomp"})),
     ("not-proven", post("/move", {"piles": [2**50], "subtraction_set": WITHOUT_A_PERIOD})),
     ("illegal-move", post("/review", {"piles": [1], "moves": [{"pile": 0, "remove": 2}]})),
     (

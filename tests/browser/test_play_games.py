@@ -26,6 +26,8 @@ WON = [
     "#3,5,5,5;greedy",
     "#3,4,5",
     "#9,8;set=1,3",
+    "#3,3,3;chomp",
+    "#2,5;growing=20;add=1;multiply=2",
 ]
 """A game of each kind that the first player can win."""
 

@@ -45,7 +45,8 @@ def test_game_solves_one_position_after_another(case: Case) -> None:
 def test_number_of_piles_is_checked(game: type[Game]) -> None:
     """The message names the exact number if only one is allowed, otherwise the limit."""
     few, many = game.min_pile_count, game.max_pile_count
-    wrong = [(few - 1, "too-few", f"needs at least {few} piles")] if few else []
+    least = f"{few} pile{'s' if few > 1 else ''}"
+    wrong = [(few - 1, "too-few", f"needs at least {least}")] if few else []
     if many:
         wrong.append((many + 1, "too-many", f"allows at most {many} piles"))
     for count, code, limit in wrong:

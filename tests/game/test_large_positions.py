@@ -43,6 +43,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "max_piles": st.one_of(st.integers(1, 9), st.integers(1, MAX_MOORE_PILES)),
     "quota": large,
     "numbers": st.sampled_from([*WORDS]),
+    "add": st.lists(st.integers(1, 9), min_size=1, max_size=8, unique=True),
+    "multiply": st.lists(st.integers(2, 9), min_size=1, max_size=8, unique=True),
+    "target": st.integers(1, 90),
 }
 """Values of each key: small numbers and large ones."""
 

@@ -29,6 +29,7 @@ RULES: dict[str, dict[str, Any]] = {
     "octal": {"code": "0.3"},
     "moore": {"max_piles": 2},
     "numbers": {"numbers": "odd"},
+    "growing": {"add": [1], "target": 9},
 }
 
 

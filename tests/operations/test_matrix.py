@@ -29,6 +29,9 @@ VALUES: dict[str, object] = {
     "max_piles": 2,
     "quota": 2,
     "numbers": "squares",
+    "add": [1, 2],
+    "multiply": [2],
+    "target": 9,
     "components": [{"piles": [2]}],
 }
 """A value for each key of a game."""

@@ -9,9 +9,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from service.game.game import Game, Position
+from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
+from service.game.games.growing import Growing
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
@@ -36,9 +38,11 @@ from tests.support.rules import (
     SumRules,
     as_they_stand,
     breaking,
+    chomp,
     euclid,
     fibonacci,
     greedy,
+    growing,
     halving,
     in_any_order,
     moore,
@@ -201,6 +205,27 @@ OTHERS = [
         "other",
         all_positions(3, 5) + all_positions(4, 3) + all_positions(5, 2),
     ),
+    Case(
+        Chomp,
+        {},
+        Rules(chomp, as_they_stand),
+        "first",
+        [
+            rows
+            for rows in all_positions(4, 4)
+            if rows and rows[0] and list(rows) == sorted(rows, reverse=True)
+        ],
+    ),
+    *(
+        Case(
+            Growing,
+            {"add": add, "multiply": multiply, "target": target},
+            Rules(growing(add, multiply, target), in_any_order),
+            "first",
+            all_positions(3, 6)[1:],
+        )
+        for add, multiply, target in [([1, 3], [2], 9), ([2], [], 7), ([], [2, 3], 11)]
+    ),
 ]
 SERVED = [*REMOVALS, *SPLITS, *NUMBERS, *OTHERS]
 """Games of the service."""
@@ -257,6 +282,7 @@ SUMS = [
         (of(Numbers, numbers="at-most-half"), 1),
         largest=6,
     ),
+    sum_of((of(Growing), 1), (of(Nim), 1)),
     sum_of((of(Passing), 2), (of(Halves), 1), (of(Divisors), 1)),
 ]
 """Sums of all kinds of games: those that follow Ferguson's rule, others, and both."""

@@ -35,7 +35,7 @@ def as_played(made: Option, legal: Sequence[Option], draw: Random) -> Move:
         taken = [Taken(**{**each, "leaves": None} if short else each) for each in move["removals"]]
         return Move(removals=draw.sample(taken, len(taken)), component=component)
     if "leaves" in move:
-        return Move(**{**move, "leaves": None} if short else move)
+        return Move(**{**move, "leaves": None} if short and "remove" in move else move)
     pile, remove = move["pile"], move["remove"]
     alike = [each for each in legal if where(each.move) == where(move)]
     if short and len(alike) == 1:

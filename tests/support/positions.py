@@ -55,6 +55,16 @@ POSITIONS: dict[str, list[dict[str, Any]]] = {
         {"game": "staircase", "piles": [0, 2, 0]},
         {"game": "staircase", "piles": []},
     ],
+    "chomp": [
+        {"game": "chomp", "piles": [3, 3]},
+        {"game": "chomp", "piles": [3, 1, 1]},
+        {"game": "chomp", "piles": [1, 0]},
+    ],
+    "growing": [
+        {"game": "growing", "add": [1], "multiply": [2], "target": 9, "piles": [2, 3]},
+        {"game": "growing", "add": [3, 1], "target": 9, "piles": [5]},
+        {"game": "growing", "multiply": [2], "target": 5, "piles": [0, 4, 2]},
+    ],
     "sum": [
         {"game": "sum", "components": [{"game": "kayles", "piles": [3]}, {"piles": [4]}]},
         {"game": "sum", "components": [{"game": "wythoff", "piles": [1, 2]}, {"piles": []}]},

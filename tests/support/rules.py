@@ -35,11 +35,13 @@ class Option(NamedTuple):
         component = self.move.get("component")
         if "removals" in self.move:
             return component, [(each["pile"], each["remove"]) for each in self.move["removals"]]
+        if "remove" not in self.move:
+            return component, self.move["pile"], self.move["leaves"]
         return component, self.move["pile"], self.move["remove"], self.move.get("leaves_piles")
 
     @property
     def removed(self) -> int:
-        return sum(each["remove"] for each in self.move.get("removals", [self.move]))
+        return sum(each.get("remove", 0) for each in self.move.get("removals", [self.move]))
 
 
 Moves = Callable[[State], Iterable[Option]]
@@ -325,6 +327,29 @@ def staircase(state: State) -> Iterator[Option]:
             if i > 0:
                 left[i - 1] += remove
             yield Option(_removal(state.piles, i, remove), State(tuple(left)))
+
+
+def chomp(state: State) -> Iterator[Option]:
+    """A move takes a square with all to the right or below, but not the very first square."""
+    squares = {(i, j) for i, row in enumerate(state.piles) for j in range(row)}
+    for chosen in squares - {(0, 0)}:
+        kept = {(i, j) for i, j in squares if i < chosen[0] or j < chosen[1]}
+        left = tuple(sum((i, j) in kept for j in range(row)) for i, row in enumerate(state.piles))
+        taken = [(i, row - left[i]) for i, row in enumerate(state.piles) if left[i] < row]
+        yield Option({"removals": [_removal(state.piles, *each) for each in taken]}, State(left))
+
+
+def growing(add: Sequence[int], multiply: Sequence[int], target: int) -> Moves:
+    """A move makes a pile larger, until all together reach the target."""
+
+    def moves(state: State) -> Iterator[Option]:
+        piles = state.piles
+        for i, pile in enumerate(piles if sum(piles) < target else ()):
+            for size in {pile + n for n in add} | {pile * n for n in multiply if pile}:
+                left = (*piles[:i], size, *piles[i + 1 :])
+                yield Option({"pile": i, "leaves": size}, State(left))
+
+    return moves
 
 
 NUMBERS: dict[str, Callable[[int], Container[int]]] = {

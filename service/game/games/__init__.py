@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from ..game import Game
+from .chomp import Chomp
 from .euclid import Euclid
 from .fibonacci import Fibonacci
 from .greedy import Greedy
+from .growing import Growing
 from .moore import Moore
 from .nim import Nim
 from .numbers import Numbers
@@ -36,6 +38,8 @@ _TABLE: tuple[type[Game], ...] = (
     Numbers,
     Euclid,
     Staircase,
+    Chomp,
+    Growing,
     Sum,
 )
 

@@ -6,6 +6,7 @@ import pytest
 
 from service.game.errors import TooMuchWork
 from service.game.game import Position
+from service.game.games.chomp import Chomp
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
@@ -124,7 +125,7 @@ def test_an_analysis_without_the_graph_judges_as_many_moves_as_its_work_allows()
 def test_starts_are_what_playing_them_out_finds(case: Case, misere: bool) -> None:
     analyst = Analyst(case.rules, misere)
     for piles in case.some(2):
-        if not piles or case.parts:
+        if not piles or case.parts or case.game is Chomp:  # whose rows never grow
             continue
         others = {size: (size, *piles[1:]) for size in range(6)}
         starts = {size: case.position(each, misere) for size, each in others.items()}

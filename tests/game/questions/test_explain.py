@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from service.game.game import Game, Position
 from service.game.games import GAMES
+from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -64,6 +65,9 @@ def sentence_of(position: Piles, move: Any) -> str:
         what = f"Take {move['remove']} from" if move["remove"] else "Split"
         left = in_words(move["leaves_piles"] or [0])
         return f"{what} pile {move['pile'] + 1}: {position[move['pile']]} becomes {left}."
+    if "remove" not in move and "removals" not in move:
+        before = position[move["pile"]]
+        return f"Change pile {move['pile'] + 1}: {before} becomes {move['leaves']}."
     removals = move.get("removals", [move])
     takes = in_words([f"{each['remove']} from pile {each['pile'] + 1}" for each in removals])
     makes = in_words([f"{position[each['pile']]} becomes {each['leaves']}" for each in removals])
@@ -99,6 +103,8 @@ def called(game: Game, text: str) -> str:
     """A sentence with the board's words for a pile and an object of the game."""
     if isinstance(game, TakeAndBreak):
         return text.replace("pile", "row").replace("object", "pin")
+    if isinstance(game, Chomp):
+        return text.replace("pile", "row").replace("object", "square")
     return text.replace("pile", "step") if game.name == "staircase" else text
 
 

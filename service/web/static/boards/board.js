@@ -166,6 +166,7 @@ function verbOf(move, game) {
   if (move.size !== undefined) return "Choose";
   if (move.remove === 0) return "Split";
   if (move.to !== undefined || say(move, game).startsWith("move")) return "Move";
+  if (move.remove === undefined && !move.removals) return "Change";
   const taken = (move.removals ?? [move]).reduce((sum, { remove }) => sum + remove, 0);
   return `Take ${taken}`;
 }

@@ -187,8 +187,9 @@ export function played(game) {
  * @param {Move} move
  * @returns {Move}
  */
-export function plain({ component, pile, remove, leaves_piles: left, removals }) {
+export function plain({ component, pile, remove, leaves, leaves_piles: left, removals }) {
   const of = component === undefined ? {} : { component };
+  if (remove === undefined && leaves !== undefined) return { ...of, pile, leaves }; // what the pile becomes
   if (removals) return { ...of, removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
   return left ? { ...of, pile, remove, leaves_piles: left } : { ...of, pile, remove };
 }
@@ -289,7 +290,8 @@ export function play(game, move) {
  * @param {Move} move
  * @returns {Move}
  */
-function complete({ piles }, { pile, remove, leaves_piles: left, removals, at }) {
+function complete({ piles }, { pile, remove, leaves, leaves_piles: left, removals, at }) {
+  if (remove === undefined && leaves !== undefined) return { pile, leaves };
   const from = (one) => ({ pile: one.pile, remove: one.remove, leaves: piles[one.pile] - one.remove });
   if (removals) return { removals: removals.map(from) };
   if (!left) return from({ pile, remove });

@@ -53,13 +53,14 @@ const from = (game, { pile, remove }) => (game.piles.length === 1 ? String(remov
 
 /** "take 2 from pile 1", "split the row into 2 and 3", "move the queen 2 left": a move in `game`. */
 export function say(move, game) {
-  const { component, pile, remove, leaves_piles: left, removals, to, size } = move;
+  const { component, pile, remove, leaves, leaves_piles: left, removals, to, size } = move;
   if (component !== undefined) return inPart(game, component, say(partOf(move), game.parts[component]));
   if (to !== undefined) return `move the token to ${to}`;
   if (size !== undefined) return `choose a pile of ${size}`;
   const own = gameOf(game.rule).say?.(move, game);
   if (own) return own;
   if (removals) return `take ${and(removals.map((one) => from(game, one)))}`;
+  if (remove === undefined) return `change ${pileName(game, pile)} to ${leaves}`;
   if (remove === 0) return `split ${pileName(game, pile)} into ${and(left)}`;
   return `take ${from(game, { pile, remove })}${left?.length === 2 ? `, leaving ${and(left)}` : ""}`;
 }
@@ -72,12 +73,13 @@ export function said(move, game) {
 
 /** "took 2 from pile 1, leaving 3" */
 export function did(move, game) {
-  const { component, pile, remove, leaves_piles: left, removals, to, size } = move;
+  const { component, pile, remove, leaves, leaves_piles: left, removals, to, size } = move;
   if (component !== undefined) return inPart(game, component, did(partOf(move), game.parts[component]));
   if (to !== undefined) return `moved the token to ${to}`;
   if (size !== undefined) return `chose a pile of ${size}`;
   const own = gameOf(game.rule).said?.(move, game);
   if (own) return own;
+  if (remove === undefined && !removals) return `changed ${pileName(game, pile)} to ${leaves}`;
   if (remove === 0) return `split ${pileName(game, pile)} into ${and(left)}`;
   return `took ${and((removals ?? [{ pile, remove }]).map((one) => from(game, one)))}, leaving ${leftBy(move)}`;
 }

@@ -20,6 +20,8 @@ const FILES = new Set([
   "numbers",
   "euclid",
   "staircase",
+  "chomp",
+  "growing",
   "sum",
 ]);
 

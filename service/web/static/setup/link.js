@@ -172,8 +172,9 @@ export function readRule(pairs) {
   const rule = { game: name };
   if (known.link) rule[known.link] = valueOf(value ?? "");
   for (const [key, text] of more) {
-    if (key in rule || text === undefined || !known.fields.some((field) => field.name === key)) return null;
-    rule[key] = valueOf(text);
+    const field = known.fields.find((each) => each.name === key);
+    if (key in rule || text === undefined || !field) return null;
+    rule[key] = field.type === "array" ? [valueOf(text)].flat() : valueOf(text);
   }
   const wrong = known.wrong?.(rule);
   return wrong ? { error: wrong } : { rule: Object.freeze(rule) };
@@ -288,8 +289,9 @@ export function formatRule(rule) {
 }
 
 /** @param {import("../core/game.js").Move} move */
-function formatMove({ component, pile, remove, leaves_piles: left, removals }) {
+function formatMove({ component, pile, remove, leaves, leaves_piles: left, removals }) {
   const of = component === undefined ? "" : `${component + 1}.`;
+  if (remove === undefined && !removals) return `${of}${pile + 1}~${leaves}`;
   if (removals) return of + removals.map((one) => formatMove(one)).join("+");
   return of + [`${pile + 1}-${remove}`, ...(left ?? [])].join("_");
 }
@@ -297,6 +299,8 @@ function formatMove({ component, pile, remove, leaves_piles: left, removals }) {
 function parseMove(text, { rule }) {
   const [, of, rest] = /^(?:(\d)\.)?(.*)$/.exec(text);
   const component = of === undefined ? {} : { component: Number(of) - 1 };
+  const grown = /^(\d{1,4})~(\d{1,7})$/.exec(rest);
+  if (grown) return { ...component, pile: Number(grown[1]) - 1, leaves: Number(grown[2]) };
   const removals = rest.split("+").map((part) => {
     if (!/^\d{1,4}-\d{1,4}(_\d{1,4}){0,2}$/.test(part)) throw new RangeError(part);
     const [taken, ...left] = part.split("_");

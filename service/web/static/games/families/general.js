@@ -8,7 +8,7 @@ import { keyOf } from "../../core/game.js";
  * @param {import("../../core/api.js").Listed} listed
  * @returns {import("../../core/game.js").Known}
  */
-export function general({ title, rule, keys, limits }) {
+export function general({ title = "", rule = "", keys, limits }) {
   const most = limits.piles ?? 3;
   const fits = (text) => text.split(",").length >= (limits.least_piles ?? 1);
   const presets = [[3, 4, 5].slice(0, most), [5, 7].slice(0, most), [10]].map(String).filter(fits);

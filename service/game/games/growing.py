@@ -1,0 +1,76 @@
+"""Growing piles: a move makes a pile larger, and whoever reaches the target wins.
+
+A move adds one of some numbers to a pile, or multiplies the pile by one of some numbers. Once the
+piles together reach the target, no move is legal, so in normal play the player who reaches it has
+won. All positions are solved by search: play ends, since every move makes the total larger.
+
+Russia's state exam in informatics has this game in its tasks 19 to 21.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import comb
+from typing import ClassVar
+
+from ..errors import WrongKeys
+from ..game import Game, Position
+from ..moves import Move, becoming
+from ..theory.walk import TOO_MANY
+
+MAX_NUMBERS = 8
+LARGEST_ADDED, LARGEST_FACTOR, LARGEST_TARGET = 10_000, 100, 10_000
+
+
+class Growing(Game):
+    """A move adds one of the numbers in `add` to a pile, or multiplies it by one in `multiply`.
+
+    >>> position = Growing.position([7, 34], add=[1], multiply=[2], target=77)
+    >>> [move.changes for move in position.winning_moves()]
+    [((0, (8,)),)]
+    """
+
+    name = "growing"
+    title = "Growing piles"
+    rule = (
+        "A move adds one of the numbers in `add` to a pile, or multiplies a pile that is not empty "
+        "by one of those in `multiply`. No move is legal once the piles together reach `target`."
+    )
+    keys: ClassVar[Mapping[str, bool]] = {"add": False, "multiply": False, "target": True}
+    form = "replacement"
+    min_pile_count, max_pile_count = 1, 3
+    largest_pile = None
+    keeps_empty = True
+
+    def __init__(self, add: tuple[int, ...], multiply: tuple[int, ...], target: int) -> None:
+        self.add, self.multiply, self.target = add, multiply, target
+
+    @classmethod
+    def of(
+        cls, target: int, add: Sequence[int] | None = None, multiply: Sequence[int] | None = None
+    ) -> Game:
+        """The game with these numbers. Raises WrongKeys if there are none."""
+        if not add and not multiply:
+            text = "The game growing requires this key, or multiply."
+            raise WrongKeys("required", text, "add")
+        return cls(tuple(sorted(add or ())), tuple(sorted(multiply or ())), target)
+
+    def max_reachable(self, position: Position) -> int:
+        """The positions below the target, and those that one move from them leaves."""
+        count = len(position.piles)
+        numbers = len(self.add) + len(self.multiply)
+        return min(TOO_MANY, comb(self.target + count, count) * (1 + numbers))
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        if sum(position.piles) < self.target:
+            for i, pile in enumerate(position.piles):
+                for size in self._larger(pile):
+                    yield becoming((i, [size]))
+
+    def count_moves(self, position: Position) -> int:
+        if sum(position.piles) >= self.target:
+            return 0
+        return sum(len(self._larger(pile)) for pile in position.piles)
+
+    def _larger(self, pile: int) -> Sequence[int]:
+        """What a move may make of a pile, in ascending order."""
+        factors = self.multiply if pile else ()
+        return sorted({pile + n for n in self.add} | {pile * n for n in factors})
