@@ -36,7 +36,7 @@ def main() -> None:
     with Server() as server, run_chromium() as tab:
         page = Page(tab, server.url)
         page.resize(SIZE)
-        page.play("#6,4,3")
+        page.play("#3,4,5")
         page.ask_why()
         wait_until(lambda: page.count(".group"))
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
