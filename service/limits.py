@@ -11,6 +11,7 @@ MAX_BATCH_MOVES = 140_000  # winning moves of a batch, in games other than Nim: 
 MAX_BATCH_WORK = 2_000_000  # steps to solve a batch but its costliest position: two seconds
 FEW_POSITIONS = 100  # in a batch that may take longer, since each of them is answered alone
 MAX_WORK_OF_FEW = 10_000_000  # steps to solve a batch of few positions but its costliest
+MAX_SEARCHED_IN_BATCH = 3_000_000  # options that searches examine for a batch, about a second
 MAX_EXPLAINED_PILES = 1_000  # in an explanation: each gets up to 53 binary digits
 MAX_REVIEWED_PILES = 100  # in a review: each is solved once for each move
 MAX_REVIEWED_MOVES = 1_000  # in a review

@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
+from math import inf
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from .errors import IllegalMove, TooMuchWork, WrongPiles
@@ -23,7 +24,7 @@ from .solution import Solution, solution_of
 from .theory.ferguson import values_to_leave, wins_by_values
 from .theory.grundy import nim_sum
 from .theory.parts import USUAL_LENGTH, Kernel, Left, Parts
-from .theory.search import MAX_SEARCHED, MAX_SEARCHED_OPTIONS, SearchTooLong
+from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, SearchTooLong
 from .theory.walk import (
     MAX_EXAMINED_MOVES,
     Graph,
@@ -32,6 +33,9 @@ from .theory.walk import (
     none_larger,
     too_many_moves,
 )
+
+LONG = 5
+"""Piles of a board that double the time to make one."""
 
 MAX_PILES_IN_ORDER = 2_000_000
 """Moves that are examined at most, one by one, to list those that win, times the piles."""
@@ -131,13 +135,10 @@ class Position(NamedTuple):
 
         The function may raise TooMuchWork. It remembers what has been found before.
         """
-        game, misere = self.game, self.misere
-        if not game._is_searched(self):
-            return game.wins
-        play = game._play
-        play.allow(MAX_SEARCHED_OPTIONS, partial(SearchTooLong, game.main_key), MAX_SEARCHED)
-        theory = partial(play.theory, misere) if game.is_sum else None
-        return lambda reached: play.wins(play.parts_of(reached), misere, theory)
+        if not self.game._is_searched(self):
+            return self.game.wins
+        play, wins = self.game._play, self.game._search(self.misere)
+        return lambda reached: wins(play.parts_of(reached))
 
     def is_searched(self) -> bool:
         """Whether no theory says who wins, so that a search finds it."""
@@ -145,8 +146,8 @@ class Position(NamedTuple):
 
     @property
     def searched(self) -> int:
-        """The positions that searches in this game have begun."""
-        return self.game._play.begun
+        """The options that searches in this game have examined."""
+        return round(self.game._play.examined)
 
     def solve(self, max_moves: int) -> Solution:
         """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""
@@ -178,6 +179,8 @@ class Play(Kernel[Position]):
     def __init__(self, in_sum: bool = False) -> None:
         super().__init__()
         self._in_sum = in_sum
+        self._kinds: list[int] = []  # the game of each part
+        self._games: list[Game] = []
 
     def parts_of(self, position: Position) -> Parts:
         """The parts of a position."""
@@ -188,8 +191,18 @@ class Play(Kernel[Position]):
         in_order = sorted(parts, key=self.ranks.__getitem__)
         return game.joined([self.forms[part] for part in in_order], misere)
 
-    def left_of(self, part: Position) -> Left[Position]:
-        return part.game._left_of(part)
+    def left_of(self, part: Position) -> Left:
+        left = part.game._left_of(part)
+        if left is not None:
+            return left
+        return ((option.position, option.ways) for option in part.options())
+
+    def position_of(self, part: Position, key: Piles | Position) -> Parts:
+        """A position is known by itself or, in some games, by its piles."""
+        return self.of((key if isinstance(key, Position) else part._replace(piles=key)).parts())
+
+    def group(self, part: Position) -> "Game":
+        return part.game
 
     def has_ended(self, part: Position) -> bool:
         return self._in_sum and next(part.moves(), None) is None
@@ -198,6 +211,9 @@ class Play(Kernel[Position]):
         return part.game.is_board
 
     def size(self, part: Position) -> int:
+        if part.game not in self._games:
+            self._games.append(part.game)
+        self._kinds.append(self._games.index(part.game))
         if part.state is not None and part.game.is_its_piles:
             raise TypeError(f"{part.game.name} has a state: it must say `is_its_piles = False`")
         return sum(part.piles)
@@ -208,35 +224,37 @@ class Play(Kernel[Position]):
         return (game.name, repr(game), part.piles, repr(part.state))
 
     def count(self, part: Position) -> int:
-        game = part.game
-        counts = type(game).count_moves is not Game.count_moves
-        if counts and (not game.is_board or type(game)._options is Game._options):
-            return game.count_moves(part)
-        return 0
+        return part.game._count_options(part)
+
+    def listing_cost(self, part: Position) -> float:
+        """To make a board with many piles takes long."""
+        options_of_a_search = 3 if self._part_cost else 1
+        return options_of_a_search * (1 + len(part.piles) // LONG)
 
     def costs(self, position: Parts) -> tuple[float, float]:
-        """To make a board with many piles takes long."""
         length = len(position)
         if length == 1:
             length = len(self.forms[position[0]].piles)
-        return 0, 1 + (length / USUAL_LENGTH) ** 2
+        return STEPS_TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
 
     def theory(self, misere: bool, parts: Parts) -> bool | None:
         """Who wins a sum whose parts have a theory; None for all others."""
-        games = {self.forms[part].game for part in parts}
-        if not games:
+        kinds = {self._kinds[part] for part in parts}
+        if not kinds:
             return misere
-        game = next(iter(games))
-        if len(games) == 1 and (len(parts) == 1 or not game.is_board):
+        game = self._games[kinds.pop()]
+        if not kinds and (len(parts) == 1 or not game.is_board):
+            self.examine(STEPS_TO_BEGIN)
             whole = self.joined(parts, game, misere)
             return None if game._is_searched(whole) else game.wins(whole)
-        if not all(each.follows_ferguson if misere else each.has_pile_values for each in games):
+        if not all(game.follows_ferguson for game in (game, *map(self._games.__getitem__, kinds))):
             return None
         forms = [self.forms[part] for part in parts]
-        values = [value for form in forms for value in form.game.pile_values(form)]
-        return wins_by_values(values, misere)
+        return wins_by_values([v for form in forms for v in form.game.pile_values(form)], misere)
 
-    def reachable_from(self, start: Position, max_positions: int) -> Collection[Parts]:
+    def reachable_from(
+        self, start: Position, max_positions: int, max_moves: float = inf
+    ) -> Collection[Parts]:
         """The positions that play can reach, by their parts. Raises TooMuchWork."""
         game = start.game
         if not game.is_ordered and game.reaches_all_smaller:
@@ -244,7 +262,7 @@ class Play(Kernel[Position]):
             return {self.parts_of(Position(game, piles)) for piles in found}
         if type(game)._reachable is not Game._reachable:
             return {*map(self.parts_of, game._reachable(start, max_positions))}
-        return self.reachable(self.parts_of(start), max_positions, game.main_key)
+        return self.reachable(self.parts_of(start), max_positions, game.main_key, max_moves)
 
     def graph(self, start: Position, max_positions: int, max_moves: int) -> Graph[Parts]:
         """The options of each position that play can reach, with the number of moves to each.
@@ -254,7 +272,10 @@ class Play(Kernel[Position]):
         game = start.game
         self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, game.main_key))
         return graph_of(
-            self.reachable_from(start, max_positions), self.options, max_moves, game.main_key
+            self.reachable_from(start, max_positions, max_moves),
+            self.options,
+            max_moves,
+            game.main_key,
         )
 
 
@@ -413,6 +434,11 @@ class Game(ABC):
                 raise too_many_moves(MAX_EXAMINED_MOVES, self.main_key)
         return count
 
+    def _count_options(self, part: Position) -> int:
+        """At least as many as the options of a part, where that is known without listing them."""
+        counts = type(self).count_moves is not Game.count_moves
+        return self.count_moves(part) if counts else 0
+
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move."""
         left = after_move(position.piles, move)
@@ -423,9 +449,12 @@ class Game(ABC):
         for move in self.moves(position):
             yield Option(self.after(position, move), 1, move)
 
-    def _left_of(self, part: Position) -> Left[Position]:
-        """What the moves in a part leave, as parts, each with the number of moves."""
-        return ((self.parts(position), ways) for position, ways, _ in self._options(part))
+    def _left_of(self, part: Position) -> Iterable[tuple[Piles, int]] | None:  # noqa: ARG002
+        """The piles that moves leave of a part, each with the number of moves.
+
+        None if they are found by making each option, which is slower.
+        """
+        return None
 
     def _reachable(self, position: Position, max_positions: int) -> Collection[Position]:
         """The canonical positions that play can reach, this one included.
@@ -494,24 +523,33 @@ class Game(ABC):
     def winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
         if self._is_searched(position):
-            wins = position.judge()
-            play, misere = self._play, position.misere
-            options = play.options(play.parts_of(position))
-            winning = sum(ways for left, ways in options if not play.wins(left, misere))
-            return first_moves(position, lambda after: not wins(after), winning, self.main_key)
+            return self._searched_moves(position, self._search(position.misere))
         targets = values_to_leave(self.pile_values(position), position.misere)
         return self.moves_leaving(position, targets) if targets else iter(())
+
+    def _search(self, misere: bool) -> Callable[[Parts], bool]:
+        """A function that says who wins, by search, with one budget for all that it is asked."""
+        play = self._play
+        play.allow(MAX_SEARCHED, partial(SearchTooLong, self.main_key), STEPS_TO_BEGIN)
+        theory = partial(play.theory, misere) if self.is_sum else None
+        return lambda parts: play.wins(parts, misere, theory)
+
+    def _searched_moves(self, position: Position, wins: Callable[[Parts], bool]) -> Iterator[Move]:
+        """All moves to a lost position, in order."""
+        play = self._play
+        options = play.options(play.parts_of(position))
+        winning = sum(ways for left, ways in options if not wins(left))
+        return first_moves(
+            position, lambda after: not wins(play.parts_of(after)), winning, self.main_key
+        )
 
     def _winning_options(self, position: Position) -> Iterator[Position]:
         """The lost positions that moves lead to; the same one may come several times."""
         if not self._is_searched(position):
             return (position.after(move).canonical() for move in self.winning_moves(position))
-        position.judge()(position)
-        play, misere = self._play, position.misere
+        play, misere, wins = self._play, position.misere, self._search(position.misere)
         options = play.options(play.parts_of(position))
-        return (
-            play.joined(left, self, misere) for left, _ in options if not play.wins(left, misere)
-        )
+        return (play.joined(left, self, misere) for left, _ in options if not wins(left))
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position; None where no move is legal."""
@@ -524,12 +562,18 @@ class Game(ABC):
 
     def _solve(self, position: Position, max_moves: int) -> Solution:
         """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
-        values = self._values_shown(position)
-        wins = self.wins(position)
-        winning = self.winning_moves(position) if wins else iter(())
+        if self._is_searched(position):
+            # One search, with one budget, which refuses before the values are found.
+            search = self._search(position.misere)
+            wins = search(self._play.parts_of(position))
+            winning = self._searched_moves(position, search) if wins else iter(())
+        else:
+            wins = self.wins(position)
+            winning = self.winning_moves(position) if wins else iter(())
         listed = [*islice(winning, max_moves)]
         more = len(listed) == max_moves and next(winning, None) is not None
         losing = None if listed else self._losing_move(position)
+        values = self._values_shown(position)
         solution = solution_of(wins, listed, losing, position.removed, more)
         if values is None:
             return solution

@@ -15,7 +15,7 @@ from typing import Any
 
 from .errors import IllegalMove
 from .game import Cost, Game, Option, Position
-from .moves import Move, becoming
+from .moves import Move, Piles, becoming
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
 from .theory.grundy import mex, nim_sum
@@ -110,10 +110,8 @@ class HeapGame(Game):
         """The piles that are not empty."""
         return [Position(self, (pile,)) for pile in position.piles if pile]
 
-    def _left_of(self, part: Position) -> Iterator[tuple[Sequence[Position], int]]:
-        (pile,) = part.piles
-        for _, left in self.pile_moves(pile):
-            yield [Position(self, (each,)) for each in left if each], 1
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
+        return ((tuple(parts), 1) for _, parts in self.pile_moves(part.piles[0]))
 
     def joined(self, parts: Sequence[Position], misere: bool) -> Position:
         return Position(self, tuple(sorted(part.piles[0] for part in parts)), misere)

@@ -15,7 +15,7 @@ from ..api.operation import TypedOperation
 from ..api.request_types import Request
 from ..api.requests import BodyReader
 from ..codec import encode, has_every_name
-from ..game.errors import InputError
+from ..game.errors import InputError, TooMuchWork
 from ..game.game import Game, Position
 from ..game.games.nim import NIM
 from ..game.questions.forms import Solved, solve_nim
@@ -27,6 +27,7 @@ from ..limits import (
     MAX_BATCH_WORK,
     MAX_INLINE_WORK,
     MAX_LISTED_MOVES,
+    MAX_SEARCHED_IN_BATCH,
     MAX_WORK_OF_FEW,
 )
 from ..telemetry.metrics import count_solved
@@ -239,8 +240,17 @@ def solve_all(positions: list[Position]) -> list[Solved]:
     costliest = max((work_of_all([position]) for position in positions), default=0)
     max_work = MAX_WORK_OF_FEW if len(positions) <= FEW_POSITIONS else MAX_BATCH_WORK
     if work_of_all(positions) - costliest > max_work:
-        raise batch_error("too-much-work", "These positions take too long to solve; send fewer.")
-    # Game by game, so that a game's tables are still cached for its next position.
+        raise too_long()
+    results = solve_game_by_game(positions)
+    return [results[i] for i in range(len(results))]
+
+
+def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
+    """The solution of each position by its index. Raises InvalidRequest.
+
+    Game by game, so that a game's tables are still cached for its next position. A search that is
+    too long ends the batch, since it is rejected anyway.
+    """
     places: dict[Game, list[int]] = {}
     games: dict[Game, Game] = {}
     for i, position in enumerate(positions):
@@ -250,22 +260,31 @@ def solve_all(positions: list[Position]) -> list[Solved]:
         places.setdefault(game, []).append(i)
     results: dict[int, Solved] = {}
     errors: dict[int, list[FieldError]] = {}
-    moves = 0
+    moves = searched = 0
     for i in chain.from_iterable(places.values()):
+        before = positions[i].searched
         try:
             results[i] = solve(positions[i], MAX_LISTED_MOVES)
         except InputError as error:
             errors[i] = errors_at(i, error)
-            if len(errors) >= ERRORS_SOUGHT:
+            if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
                 break
-        else:
-            moves += len(results[i]["winning_moves"])
-            if moves > MAX_BATCH_MOVES:
-                text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
-                raise batch_error("too-much-work", text)
+            continue
+        searched += positions[i].searched - before
+        if searched > MAX_SEARCHED_IN_BATCH:
+            raise too_long()
+        moves += len(results[i]["winning_moves"])
+        if moves > MAX_BATCH_MOVES:
+            text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
+            raise batch_error("too-much-work", text)
     if errors:
         raise InvalidRequest(each for i in sorted(errors) for each in errors[i])
-    return [results[i] for i in range(len(results))]
+    return results
+
+
+def too_long() -> InvalidRequest:
+    """The error of a batch whose positions take too long together."""
+    return batch_error("too-much-work", "These positions take too long to solve; send fewer.")
 
 
 def check_all(positions: list[Position]) -> None:

@@ -93,7 +93,7 @@ def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere
 
 def test_search_ends_sooner_with_many_piles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Making a position of 300 piles counts as much as beginning one with a few piles."""
-    monkeypatch.setattr("service.game.game.MAX_SEARCHED_OPTIONS", 4_000)
+    monkeypatch.setattr("service.game.game.MAX_SEARCHED", 5_000)
     made = []
 
     class Counted(Passing):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from ..errors import IllegalMove
 from ..game import Cost, Game, Position
-from ..moves import Move, removal
+from ..moves import Move, Piles, removal
 from ..solution import Solution
 
 
@@ -47,6 +47,11 @@ class Euclid(Game):
             if other:
                 for remove in range(other, pile + 1, other):
                     yield removal(piles, i, remove)
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
+        small, large = part.piles  # in ascending order
+        for left in range(large % small, large, small) if small else ():
+            yield (min(left, small), max(left, small)), 1 + (small == large)
 
     def count_moves(self, position: Position) -> int:
         a, b = position.piles

@@ -14,14 +14,13 @@ play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (202
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
 from ..errors import IllegalMove
-from ..game import Cost, Game, Option, Position
-from ..moves import Move, removal
+from ..game import Cost, Game, Position
+from ..moves import Move, Piles, removal
 from ..solution import Solution
 from ..theory.walk import too_many_positions
 from ..words.wording import counted
@@ -52,16 +51,15 @@ class Greedy(Game):
     def count_moves(self, position: Position) -> int:
         return len(_largest(position.piles)) * max(position.piles, default=0)
 
-    def _options(self, position: Position) -> Iterator[Option]:
-        """The options; of equal piles only the first is moved."""
-        piles = position.piles
-        places = _largest(piles)
-        if places:
-            i = places[0]
-            others = piles[:i] + piles[i + 1 :]
-            for size in reversed(range(piles[i])):
-                left = Position(self, (*others, size), position.misere)
-                yield Option(left, len(places), partial(removal, piles, i, piles[i] - size))
+    def _count_options(self, part: Position) -> int:
+        return max(part.piles, default=0)
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
+        if part.piles:
+            *others, largest = part.piles  # in ascending order, none of them empty
+            ways = part.piles.count(largest)
+            for size in range(largest):
+                yield tuple(sorted([*others, size] if size else others)), ways
 
     def _reachable(self, position: Position, max_positions: int) -> set[Position]:
         """The reachable positions. Raises TooMuchWork.

@@ -5,17 +5,18 @@ lower step; objects that leave step 0 leave the game. In normal play only the st
 a position is P exactly when the XOR of their piles is 0. Moving objects from an odd step to an even
 one can always be answered by moving the same objects one step further.
 
-In misère play no rule is used: the class is found by search.
+In misère play the same piles decide, by the rule of Nim in misère play: the answer to a move from
+an odd step is as in normal play, and if no object is on a step that counts, a move of one object
+down to such a step leaves a single 1.
 
 Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journal 43 (1937).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
 from math import comb
 from typing import Any, ClassVar
 
-from ..game import Game, Option, Position
+from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
 from ..theory.walk import TOO_MANY, walk
@@ -39,7 +40,7 @@ class Staircase(Game):
     )
     words: ClassVar[Mapping[str, str]] = {"pile": "step"}
     is_ordered = keeps_empty = loses_one = True
-    has_pile_values = True
+    has_pile_values = follows_ferguson = True
     largest_pile = None
 
     def max_reachable(self, position: Position) -> int:
@@ -68,14 +69,13 @@ class Staircase(Game):
         piles[i - 1] += position.removed(move)
         return Position(self, tuple(piles), position.misere)
 
-    def _options(self, position: Position) -> Iterator[Option]:
-        piles, misere = position.piles, position.misere
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
+        piles = part.piles
         for i, pile in enumerate(piles):
-            for remove in range(1, pile + 1):
-                left = (*piles[:i], pile - remove, *piles[i + 1 :])
-                if i:
-                    left = (*piles[: i - 1], piles[i - 1] + remove, *left[i:])
-                yield Option(Position(self, left, misere), 1, partial(removal, piles, i, remove))
+            below, above = piles[: max(0, i - 1)], piles[i + 1 :]
+            for left in range(pile):
+                lower = (piles[i - 1] + pile - left,) if i else ()
+                yield (*below, *lower, left, *above), 1
 
     def _reachable(self, position: Position, max_positions: int) -> Collection[Position]:
         """The reachable positions: a move is as many moves of one object. Raises TooMuchWork."""
@@ -110,9 +110,6 @@ class Staircase(Game):
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the steps 0, 2, 4 … decide the position."""
-        if self._is_searched(position):
-            yield from super().reasons(position, solution)
-            return
         counting = position.piles[::2]
         yield (
             "Only the lowest step and every second step above it matter: if a player moves "
@@ -122,4 +119,4 @@ class Staircase(Game):
             yield f"The lowest step has {counting[0]:,}."
         elif len(counting) <= NAMED:
             yield f"These steps have {numbers(counting)}."
-        yield from reasons_by_values(counting, False, solution.wins)
+        yield from reasons_by_values(counting, position.misere, solution.wins)

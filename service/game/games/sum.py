@@ -31,7 +31,7 @@ MAX_COMPONENTS = 100
 MAX_WALKED = 10_000
 """Positions that are examined at most to find the values of all components together."""
 
-MAX_WALKED_MOVES = 2_000_000
+MAX_WALKED_MOVES = 1_100_000
 """Moves that are examined at most to find the values of all components together."""
 
 STEPS_TO_WALK = 100
@@ -176,7 +176,7 @@ class Sum(Game):
                 start, left = play.parts_of(component), MAX_WALKED - play.valued
                 try:
                     if not play.has_value(start):
-                        play.reachable_from(component, left)
+                        play.reachable(start, left)
                 except TooManyPositions:
                     raise TooMuchWork(
                         "The Grundy value of this position is found by examining every position "

@@ -13,12 +13,13 @@ searches", Theoretical Computer Science 29 (1984).
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from math import isqrt
 from typing import Any
 
 from ..errors import IllegalMove
 from ..game import Cost, Game, Position
-from ..moves import Move, removals
+from ..moves import Move, Piles, removals
 from ..solution import Solution
 from ..words.wording import Theory
 
@@ -51,6 +52,15 @@ class Wythoff(Game):
                 yield removals(piles, [(0, taken), (1, taken)])
         for taken in range(1, b + 1):
             yield removals(piles, [(1, taken)])
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
+        a, b = part.piles  # in ascending order
+        ways = 1 + (a == b)
+        return chain(
+            (((left, b), ways) for left in range(a)),
+            (((left, b - a + left), 1) for left in range(a)),
+            (((left, a) if left < a else (a, left), 1) for left in range(b) if a < b),
+        )
 
     def count_moves(self, position: Position) -> int:
         return sum(position.piles) + min(position.piles)

@@ -18,7 +18,7 @@ ADDED_BY_SPLIT = 10
 """The most piles and legal moves that a split adds: one pile, and a move for each digit."""
 
 MAX_SEARCHED_IN_REVIEW = 2 * MAX_SEARCHED
-"""Positions that are searched for all plies together: each search remembers the ones before."""
+"""Options that are examined for all plies together: each search remembers the ones before."""
 
 PLAYERS: tuple[Player, Player] = ("first", "second")
 

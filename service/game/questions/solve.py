@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ..game import Game, Position
-from ..theory.search import MAX_SEARCHED
+from ..theory.search import MAX_BEGUN
 from .forms import Solved, solved
 
 
@@ -25,7 +25,7 @@ def search_work(position: Position) -> int:
     game = position.game
     if not game._may_be_searched(position):
         return 0
-    return game.steps_to_search * min(MAX_SEARCHED, game.max_reachable(position))
+    return game.steps_to_search * min(MAX_BEGUN, game.max_reachable(position))
 
 
 def work(position: Position) -> int:

@@ -238,19 +238,19 @@ class _MiserePlay(Kernel[str]):
     def __init__(self, options: Options, sums: Sums, order: Iterable[str], max_steps: int) -> None:
         super().__init__()
         self._options_of = options
-        self._parts_of: dict[str, Sequence[str]] = {}
+        self._parts_of: dict[str, tuple[str, ...]] = {}
         self._location: Location = ()
         self.allow(max_steps, lambda: TooManyPositions(self._location, max_steps))
         for name in order:
             if name in sums:
                 self._location = ("sums", name)
-                parts = [part for each in sums[name] for part in self._parts_of[each]]
+                parts = tuple(part for each in sums[name] for part in self._parts_of[each])
                 self.examine(len(parts))  # a sum of sums of sums can have any number of parts
                 self._parts_of[name] = parts
             else:
-                self._parts_of[name] = [name] if options[name] else []
+                self._parts_of[name] = (name,) if options[name] else ()
 
-    def left_of(self, part: str) -> Left[str]:
+    def left_of(self, part: str) -> Left:
         return ((self._parts_of[option], 1) for option in self._options_of[part])
 
     def costs(self, position: Parts) -> tuple[float, float]:
@@ -258,7 +258,7 @@ class _MiserePlay(Kernel[str]):
         parts = len(position) if len(position) > 1 else 0
         return parts, parts
 
-    def listing_costs(self) -> float:
+    def listing_cost(self, part: str) -> float:  # noqa: ARG002
         return 0
 
     def wins_sum(self, components: Iterable[str], location: Location) -> bool:

@@ -61,8 +61,8 @@ class _MisereValues(Kernel[int]):
         self._known: dict[Parts, tuple[int, ...]] = {}
         self.allow(MAX_OPTIONS, _too_much_work)
 
-    def left_of(self, part: int) -> Left[int]:
-        return ((filter(None, parts), 1) for _, parts in self._pile_moves(part))
+    def left_of(self, part: int) -> Left:
+        return ((tuple(filter(None, parts)), 1) for _, parts in self._pile_moves(part))
 
     def values_of(self, pile: int) -> Sequence[int]:
         """The values of a pile. Raises TooMuchWork."""

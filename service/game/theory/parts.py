@@ -18,21 +18,41 @@ from math import inf
 from typing import Any, Generic, TypeVar
 
 from .grundy import mex, nim_sum
-from .walk import too_many_positions, walk
+from .packed import Packed
+from .walk import too_many_moves, too_many_positions, walk
 
 K = TypeVar("K", bound=Hashable)
+Q = TypeVar("Q", bound=Hashable)
 
 Parts = tuple[int, ...]
 """The numbers of the parts of a position, in ascending order."""
 
-Left = Iterable[tuple[Iterable[K], int]]
-"""What moves leave of a part, as parts, each with the number of moves that leave it."""
+Left = Iterable[tuple[Any, int]]
+"""What moves leave of a part, each with the number of moves that leave it."""
 
-OPTIONS_OF_A_PART = 10
-"""To keep a part, in a search, counts as much as to examine this many options."""
+MOST_FOUND = 20_000
+"""Positions whose winner is remembered from one search to the next."""
 
-USUAL_LENGTH = 30
+COUNTED_TOGETHER = 100
+"""Options that are counted at once, since counting takes as long as listing."""
+
+USUAL_LENGTH = 22
 """An option of a position of this length takes twice as long as one of a short position."""
+
+
+PACKED_SHARE = 0.1
+PACKED_BITS = 20_000
+"""An option that is an integer counts as a share of one of parts, and more with each bit."""
+
+FEW_PARTS = 255
+"""Parts of each kind that an integer can have at first."""
+
+BITS_OF_AN_OPTION = 400
+"""Bits of an integer that is kept which count as an option, so that memory is limited too."""
+
+
+class _Grows(Exception):
+    """A move makes parts larger in all, so that a position may be too long for an integer."""
 
 
 class Kernel(ABC, Generic[K]):
@@ -40,7 +60,7 @@ class Kernel(ABC, Generic[K]):
 
     >>> class Nim(Kernel[int]):
     ...     def left_of(self, part):
-    ...         return (([left] if left else [], 1) for left in range(part))
+    ...         return (((left,) if left else (), 1) for left in range(part))
     >>> nim = Nim()
     >>> nim.allow(10_000, ValueError)
     >>> [nim.wins(nim.of(piles), misere=True) for piles in ([], [1], [1, 1], [1, 2, 3])]
@@ -56,24 +76,36 @@ class Kernel(ABC, Generic[K]):
         """The order in which the parts of a position are moved, and joined."""
         self.examined = 0.0
         """The options that were examined since the kernel was made."""
-        self.begun = 0
-        """The positions that searches began since then."""
         self._numbers: dict[K, int | None] = {}
+        self._positions: dict[Hashable, dict[Any, Parts]] = {}  # by groups and keys
         self._alone: list[Parts] = []
         self._sizes: list[int] = []
         self._replies: list[tuple[Sequence[Parts], Sequence[int]] | None] = []
         self._in_order: dict[int, list[Parts]] = {}  # the replies of a part, as they are searched
-        self._found: tuple[dict[Parts, bool], dict[Parts, bool]] = ({}, {})
+        self._found: tuple[dict[Any, bool], dict[Any, bool]] = ({}, {})
+        self._packed = Packed(FEW_PARTS, self._packed_replies, self._sizes)
+        self._never_packed = False
         self._values: dict[int, int] = {}
-        self._most_options, self._most_begun, self._most_parts = 0.0, 0.0, inf
+        self._most_options, self._most_parts, self._part_cost = 0.0, inf, 0
         self._error: Callable[[], Exception] = ValueError
         self._too_many_parts = Exception()
 
     # --- What the kernel asks about a part ---
 
     @abstractmethod
-    def left_of(self, part: K) -> Left[K]:
-        """What moves leave of a part, as parts, each with the number of moves that leave it."""
+    def left_of(self, part: K) -> Left:
+        """What moves leave of a part, each with the number of moves that leave it.
+
+        Each is a key of `position_of`; the same one may come several times.
+        """
+
+    def position_of(self, part: K, key: Any) -> Parts:  # noqa: ARG002
+        """The position for which a key stands; by default the key is its parts."""
+        return self.of(key)
+
+    def group(self, part: K) -> Hashable:  # noqa: ARG002
+        """Parts of a group have the same keys for the same positions."""
+        return None
 
     def has_ended(self, part: K) -> bool:  # noqa: ARG002
         """Whether a part has no move, and is to be left out of positions."""
@@ -99,21 +131,20 @@ class Kernel(ABC, Generic[K]):
         """The options that it counts to begin a position, and to examine an option of it."""
         return 0, 1 + (len(position) / USUAL_LENGTH) ** 2
 
-    def listing_costs(self) -> float:
+    def listing_cost(self, part: K) -> float:  # noqa: ARG002
         """The options that it counts to list an option of a part."""
         return 1
 
     # --- How much is allowed ---
 
-    def allow(self, options: float, error: Callable[[], Exception], positions: float = inf) -> None:
-        """Allow this many more options to be examined, and this many more positions to be begun.
+    def allow(self, options: float, error: Callable[[], Exception], part: int = 0) -> None:
+        """Allow this many more options to be examined; beyond them `error` is raised.
 
-        Beyond them `error` is raised.
+        To keep a part, or to begin an integer, counts as much as `part` options.
         """
-        self._most_options, self._error = self.examined + options, error
-        self._most_begun = self.begun + positions
+        self._most_options, self._error, self._part_cost = self.examined + options, error, part
         for found in self._found:
-            if len(found) > positions:
+            if len(found) > MOST_FOUND:
                 found.clear()
 
     def examine(self, options: float) -> None:
@@ -143,8 +174,7 @@ class Kernel(ABC, Generic[K]):
             return None
         if len(self.forms) >= self._most_parts:
             raise self._too_many_parts
-        if self._most_begun < inf:
-            self.examined += OPTIONS_OF_A_PART
+        self.examined += self._part_cost
         number = self._numbers[form] = len(self.forms)
         self.forms.append(form)
         self._alone.append((number,))
@@ -155,18 +185,23 @@ class Kernel(ABC, Generic[K]):
 
     def replies(self, part: int) -> tuple[Sequence[Parts], Sequence[int]]:
         """What moves leave of a part, and the number of moves that leave each."""
-        known = self._replies[part]
-        if known is None:
-            found: dict[Parts, int] = {}
-            costs = self.listing_costs()
-            if self.examined + costs * self.count(self.forms[part]) > self._most_options:
+        replies = self._replies[part]
+        if replies is None:
+            form, found, count = self.forms[part], dict[Parts, int](), 0
+            known, cost = self._positions.setdefault(self.group(form), {}), self.listing_cost(form)
+            if self.examined + self.count(form) * cost > self._most_options:
                 raise self._error()
-            for forms, ways in self.left_of(self.forms[part]):
-                self.examine(costs)
-                left = self.of(forms)
+            for key, ways in self.left_of(form):
+                left = known.get(key)
+                if left is None:
+                    left = known[key] = self.position_of(form, key)
                 found[left] = found.get(left, 0) + ways
-            known = self._replies[part] = (*found,), (*found.values(),)
-        return known
+                count += 1
+                if not count % COUNTED_TOGETHER:
+                    self.examine(COUNTED_TOGETHER * cost)
+            self.examine(count % COUNTED_TOGETHER * cost)
+            replies = self._replies[part] = (*found,), (*found.values(),)
+        return replies
 
     def options(self, position: Parts) -> Iterator[tuple[Parts, int]]:
         """What moves leave of a position, with the number of moves; of equal parts one is moved."""
@@ -181,16 +216,35 @@ class Kernel(ABC, Generic[K]):
     def wins(
         self, start: Parts, misere: bool, theory: Callable[[Parts], bool | None] | None = None
     ) -> bool:
-        """Whether the player to move wins; `theory` may know it of a position.
+        """Whether the player to move wins; `theory` may know it of a position."""
+        if not (theory or self._never_packed or any(map(self._is_not_packed, start))):
+            packed = self._packed_for(start)
+            try:
+                return self._search(packed.of(start), misere, self._begin_packed)
+            except _Grows:
+                self._never_packed = True
+        return self._search(start, misere, self._begin, theory)
+
+    def _is_not_packed(self, part: int) -> bool:
+        return not self._sizes[part] or self.is_board(self.forms[part])
+
+    def _search(
+        self,
+        start: Q,
+        misere: bool,
+        begin: Callable[[Q], tuple[Iterator[Q], float]],
+        theory: Callable[[Q], bool | None] | None = None,
+    ) -> bool:
+        """Whether the player to move wins, with positions in one of the two forms.
 
         Without recursion: play may last longer than Python's limit on it.
         """
-        found = self._found[misere]
+        found: dict[Q, bool] = self._found[misere]
         if start in found:
             return found[start]
-        line = [self._begin(start)]  # the positions on the way to the one that is looked at
+        line = [(start, *begin(start), False)]  # the positions on the way to the current one
         while line:
-            position, options, share = line[-1]
+            position, options, share, has_options = line[-1]
             examined = 0
             for option in options:
                 examined += 1
@@ -200,7 +254,8 @@ class Kernel(ABC, Generic[K]):
                     if won is not None:
                         found[option] = won
                 if won is None:
-                    line.append(self._begin(option))
+                    line[-1] = position, options, share, True
+                    line.append((option, *begin(option), False))
                     break
                 if not won:
                     found[position] = True
@@ -208,47 +263,69 @@ class Kernel(ABC, Generic[K]):
                     break
             else:
                 line.pop()
-                found[position] = misere and not any(map(self._has_options, position))
+                found[position] = misere and not examined and not has_options
                 if line and not found[position]:
                     found[line.pop()[0]] = True
             self.examine(examined * share)
         return found[start]
 
-    def _begin(self, position: Parts) -> tuple[Parts, Iterator[Parts], float]:
+    def _begin(self, position: Parts) -> tuple[Iterator[Parts], float]:
         begun, share = self.costs(position)
-        self.begun += 1
-        if self.begun > self._most_begun:
-            raise self._error()
         self.examine(begun)
         if len(position) == 1 and self.is_board(self.forms[position[0]]):
-            return position, self._as_they_come(position[0]), share
-        return position, self._smallest_first(position), share
+            return self._as_they_come(position[0]), share
+        return self._smallest_first(position), share
+
+    def _begin_packed(self, position: int) -> tuple[Iterator[int], float]:
+        width = position.bit_length()
+        self.examine(self._part_cost + width / BITS_OF_AN_OPTION)
+        return self._packed.options(position), PACKED_SHARE + width / PACKED_BITS
+
+    def _packed_for(self, start: Parts) -> Packed:
+        """Integers with enough bits: no part is made larger, so sizes limit how many there are."""
+        most = sum([self._sizes[part] for part in start])
+        if self._packed.most < most:
+            for found in self._found:
+                found.clear()
+            self._packed = Packed(2 * most, self._packed_replies, self._sizes)
+        return self._packed
+
+    def _packed_replies(self, part: int) -> list[Parts]:
+        replies = self._ordered(part)
+        sizes = self._sizes
+        for left in replies:
+            after = [sizes[each] for each in left]
+            if sum(after) > sizes[part] or 0 in after:
+                raise _Grows
+        # Each is kept, and has a few bits for each part that is known.
+        width = len(self.forms) * self._packed.most.bit_length()
+        self.examine(len(replies) * width / BITS_OF_AN_OPTION)
+        return replies
 
     def _as_they_come(self, part: int) -> Iterator[Parts]:
         """The options of a board, which need not all be listed."""
-        known = self._replies[part]
-        if known is None:
-            return (self.of(forms) for forms, _ in self.left_of(self.forms[part]))
-        return iter(known[0])
+        replies = self._replies[part]
+        if replies is not None:
+            return iter(replies[0])
+        form = self.forms[part]
+        return (self.position_of(form, key) for key, _ in self.left_of(form))
+
+    def _ordered(self, part: int) -> list[Parts]:
+        """The replies of a part, those that leave the smallest parts first."""
+        replies = self._in_order.get(part)
+        if replies is None:
+            sizes = self._sizes
+            replies = self._in_order[part] = sorted(
+                self.replies(part)[0],
+                key=lambda left: sorted([sizes[each] for each in left], reverse=True),
+            )
+        return replies
 
     def _smallest_first(self, position: Parts) -> Iterator[Parts]:
-        sizes = self._sizes
-        for part in sorted(dict.fromkeys(position), key=sizes.__getitem__):
-            replies = self._in_order.get(part)
-            if replies is None:
-                replies = self._in_order[part] = sorted(
-                    self.replies(part)[0],
-                    key=lambda left: sorted([sizes[each] for each in left], reverse=True),
-                )
+        for part in sorted(dict.fromkeys(position), key=self._sizes.__getitem__):
             at = position.index(part)
             others = position[:at] + position[at + 1 :]
-            yield from map(tuple, map(sorted, map(others.__add__, replies)))
-
-    def _has_options(self, part: int) -> bool:
-        known = self._replies[part]
-        if known is None:
-            return any(True for _ in self.left_of(self.forms[part]))
-        return bool(known[0])
+            yield from map(tuple, map(sorted, map(others.__add__, self._ordered(part))))
 
     # --- Grundy values ---
 
@@ -270,29 +347,32 @@ class Kernel(ABC, Generic[K]):
                 waiting.pop()
                 continue
             replies, _ = self.replies(part)
-            unknown = {each for left in replies for each in left if each not in values}
-            waiting += unknown
-            if not unknown:
-                values[part] = mex({nim_sum([values[each] for each in left]) for left in replies})
+            try:
+                reached = {
+                    values[left[0]] if len(left) == 1 else nim_sum([values[each] for each in left])
+                    for left in replies
+                }
+            except KeyError:
+                waiting += {each for left in replies for each in left if each not in values}
+            else:
+                values[part] = mex(reached)
         return nim_sum([values[part] for part in position])
 
     # --- Reachable positions ---
 
-    def reachable(self, start: Parts, max_positions: int, key: str = "piles") -> Collection[Parts]:
+    def reachable(
+        self, start: Parts, max_positions: int, key: str = "piles", max_moves: float = inf
+    ) -> Collection[Parts]:
         """The positions that play can reach, this one included. Raises TooMuchWork.
+
+        With more than `max_moves` different moves a board need not be listed to the end.
 
         What each part becomes is combined, part by part; a further part never makes them fewer.
         With fewer options of parts than parts, following the moves is faster.
         """
         is_alone = len(start) == 1
         if is_alone and self.is_board(self.forms[start[0]]):
-            # Each position is a part, so that too many are noticed while options are listed.
-            self._most_parts = len(self.forms) + max_positions
-            self._too_many_parts = too_many_positions(max_positions, key)
-            try:
-                self._list_all(start[0])
-            finally:
-                self._most_parts = inf
+            return self._listed(start, max_positions, key, max_moves)
 
         def follow(position: Parts) -> Iterator[Parts]:
             return (left for left, _ in self.options(position))
@@ -306,20 +386,42 @@ class Kernel(ABC, Generic[K]):
                 found = _combined(found, become, max_positions, key)
         return found
 
-    def _list_all(self, start: int) -> None:
-        """List the options of all boards that play can reach, unless there are too many to list."""
-        seen, waiting, waiting_options = {start}, deque([start]), self.count(self.forms[start])
-        while waiting:
-            part = waiting.popleft()
-            waiting_options -= self.count(self.forms[part])
-            for left in self.replies(part)[0]:
-                for each in left:
-                    if each not in seen:
-                        seen.add(each)
-                        waiting.append(each)
-                        waiting_options += self.count(self.forms[each])
-            if self.examined + waiting_options > self._most_options:
-                raise self._error()
+    def _listed(
+        self, start: Parts, max_positions: int, key: str, max_moves: float
+    ) -> Collection[Parts]:
+        """The positions of a board. Raises TooMuchWork, if possible before all are listed."""
+        seen, waiting, to_list, moves = {start}, deque([start]), self._to_list(start), 0
+        # Each new position is a new part, so that too many are noticed while options are listed.
+        self._most_parts = len(self.forms) + max_positions
+        self._too_many_parts = too_many_positions(max_positions, key)
+        try:
+            while waiting:
+                position = waiting.popleft()
+                if not position:
+                    continue
+                to_list -= self._to_list(position)
+                replies, _ = self.replies(position[0])
+                new = [left for left in replies if left not in seen]
+                seen.update(new)
+                waiting += new
+                to_list += sum(map(self._to_list, new))
+                moves += len(replies)
+                if len(seen) > max_positions:
+                    raise self._too_many_parts
+                if moves > max_moves:
+                    raise too_many_moves(int(max_moves), key)
+                if self.examined + to_list > self._most_options:
+                    raise self._error()
+        finally:
+            self._most_parts = inf
+        return seen
+
+    def _to_list(self, position: Parts) -> float:
+        """The options that it counts to list those of a board, if their number is known."""
+        if not position or self._replies[position[0]] is not None:
+            return 0
+        form = self.forms[position[0]]
+        return self.count(form) * self.listing_cost(form)
 
     def _has_few_options(self, start: Parts) -> bool:
         """Whether there are fewer options of all parts that play can reach than parts."""

@@ -11,12 +11,12 @@ from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
-from service.game.games.staircase import Staircase
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.forms import solved
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst
 from tests.support.cases import CASES, Case
+from tests.support.minimal_games import Passing
 from tests.support.rows import rows
 from tests.support.tries import at_most
 
@@ -145,9 +145,9 @@ def test_starts_share_one_limit() -> None:
     assert [each["position_class"] for each in found] == ["N", "N", "P", "N", "N"]
     assert [each["plies"] for each in found] == [1, 3, 4, 5, None]
 
-    searched = {size: Staircase.position([size], True) for size in range(1, 7)}
+    searched = {size: Passing.position([size], True) for size in range(1, 7)}
     with pytest.raises(TooMuchWork) as error:
-        analyse(Staircase.position([1], True), False, MOST._replace(positions=5), searched)
+        analyse(Passing.position([1], True), False, MOST._replace(positions=5), searched)
     assert error.value.locations == [("starts",)]
 
 

@@ -1,6 +1,8 @@
 """The search: its results, the positions that it can always solve, and its limits."""
 
+import tracemalloc
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import chain, product
 from typing import Any
 
@@ -10,7 +12,14 @@ from hypothesis import strategies as st
 
 from service.game.games.take_and_break.code import moves_from, parse_code
 from service.game.theory.parts import Kernel, Left
-from service.game.theory.search import ALWAYS_SEARCHED, MAX_SEARCHED, SearchTooLong, count_searched
+from service.game.theory.search import (
+    ALWAYS_SEARCHED,
+    MAX_BEGUN,
+    MAX_SEARCHED,
+    STEPS_TO_BEGIN,
+    SearchTooLong,
+    count_searched,
+)
 from tests.support import oracle
 from tests.support.rule_oracle import Piles, taking_and_breaking
 from tests.support.rules import Rules, State, breaking
@@ -25,8 +34,8 @@ class Parted(Kernel[Any]):
         super().__init__()
         self._left = left
 
-    def left_of(self, part: Any) -> Left[Any]:
-        return ((left, 1) for left in self._left(part))
+    def left_of(self, part: Any) -> Left:
+        return ((tuple(left), 1) for left in self._left(part))
 
     def size(self, part: Any) -> int:
         return part if isinstance(part, int) else 0
@@ -35,15 +44,35 @@ class Parted(Kernel[Any]):
 class Searched:
     """The search of a take-and-break game."""
 
-    def __init__(self, text: str, misere: bool = True, most: int = MAX_SEARCHED) -> None:
+    def __init__(self, text: str, misere: bool = True, most: float = MAX_SEARCHED) -> None:
         code = parse_code(text, max_digits=8)
         self.kernel = Parted(lambda pile: (left for _, left in moves_from(code, pile)))
-        self.kernel.allow(1_000_000, lambda: SearchTooLong("piles"), most)
+        self.kernel.allow(most, lambda: SearchTooLong("piles"), STEPS_TO_BEGIN)
         self.misere = misere
 
     def wins(self, piles: Sequence[int]) -> bool:
         """Whether the player to move wins."""
         return self.kernel.wins(self.kernel.of(filter(None, piles)), self.misere)
+
+    @property
+    def examined(self) -> float:
+        """The options that have been examined."""
+        return self.kernel.examined
+
+
+GROWING: dict[int, list[tuple[int, ...]]] = {1: [()], 2: [(1, 1, 1), (1,)], 3: [(2, 2)]}
+"""What the moves in a part leave: a part of 2 may become three of 1."""
+
+
+@cache
+def wins_growing(parts: tuple[int, ...]) -> bool:
+    """Whether the player to move wins in misère play, by definition."""
+    left = [
+        tuple(sorted(parts[:i] + parts[i + 1 :] + each))
+        for i, part in enumerate(parts)
+        for each in GROWING[part]
+    ]
+    return not left or not all(map(wins_growing, left))
 
 
 def multisets(objects: int, largest: int) -> list[Piles]:
@@ -117,14 +146,15 @@ def test_search_of_play_that_lasts_a_thousand_moves() -> None:
 
 
 def test_search_of_up_to_27_objects_is_never_too_long() -> None:
-    """A search stores different positions, and different moves of a pile. There are no more."""
+    """To begin a position counts most. Each has options for every pile."""
     sizes = range(ALWAYS_SEARCHED + 1)
     positions = sum(len(multisets(objects, objects)) for objects in sizes)
     every_move = taking_and_breaking("4", [7], True)
     moves = sum(len({leaves for _, leaves in every_move(pile)}) for pile in sizes)
 
     assert (positions, moves) == (14_742, 2_107)
-    assert positions + moves <= MAX_SEARCHED == 20_000
+    assert positions <= MAX_BEGUN
+    assert positions * STEPS_TO_BEGIN + moves <= MAX_SEARCHED / 2
 
 
 @pytest.mark.parametrize("text", ["4!.[6]", "4.[7]"])
@@ -140,35 +170,61 @@ def test_heap_search_judges_all_positions_of_27_objects(text: str) -> None:
 
 
 def test_search_does_not_search_again_what_it_knows() -> None:
-    """Positions of two piles of up to 3 in a game without splits: 10."""
     positions = list(product(range(4), repeat=2))
-    search = Searched("0.[2]", most=10)
+    search = Searched("0.[2]")
+    for position in positions:
+        search.wins(position)
+    examined = search.examined
 
     for position in chain(*[positions] * 5):
         search.wins(position)
+    assert search.examined == examined
 
 
 def test_search_counts_positions_and_options() -> None:
     """In 0.2 a pile of 4 becomes 4, 3, 2 and 1. Each except the last has one move."""
-    assert not Searched("0.2", most=4).wins([4])
+    search = Searched("0.2")
+    assert not search.wins([4])
 
     with pytest.raises(SearchTooLong) as error:
-        Searched("0.2", most=3).wins([4])
+        Searched("0.2", most=search.examined - 1).wins([4])
     assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
     assert str(error.value) == (
-        "This position can be solved only by searching more than 20,000 positions, which is too "
-        "many."
+        "This position can be solved only by a search that examines more than 800,000 moves, "
+        "which is too many."
     )
 
 
 def test_search_that_is_allowed_more_may_examine_as_much_again() -> None:
     kernel = Parted(lambda pile: [[pile - 1]] if pile else [])
-    kernel.allow(99, lambda: SearchTooLong("piles"), positions=5)
+    most = 5 * (2 * STEPS_TO_BEGIN + 2)  # for five positions, each a new part with one option
+    kernel.allow(most, lambda: SearchTooLong("piles"), STEPS_TO_BEGIN)
     assert kernel.wins(kernel.of([3]), misere=False)  # of 4 positions
     with pytest.raises(SearchTooLong):
         kernel.wins(kernel.of([9]), misere=False)
-    kernel.allow(99, lambda: SearchTooLong("piles"), positions=5)
+    kernel.allow(most, lambda: SearchTooLong("piles"), STEPS_TO_BEGIN)
     assert not kernel.wins(kernel.of([6]), misere=False)
+
+
+@pytest.mark.parametrize("position", [[9000, 8000], [5000, 4000, 3000]])
+def test_search_of_large_piles_keeps_little(position: list[int]) -> None:
+    """Each position has some bits for each size of a pile, and each reply, too."""
+    search = Searched("0.[3]")
+    tracemalloc.start()
+    with pytest.raises(SearchTooLong):
+        search.wins(position)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 80 * 2**20
+
+
+def test_parts_that_grow_are_searched() -> None:
+    """A pile of 2 may become three piles of 1, so that no number of bits is enough for all."""
+    kernel = Parted(GROWING.__getitem__)
+    kernel.allow(9_999, lambda: SearchTooLong("piles"))
+    for piles in product((1, 2, 3), repeat=3):
+        parts = tuple(sorted(piles))
+        assert kernel.wins(kernel.of(parts), misere=True) == wins_growing(parts)
 
 
 @pytest.mark.parametrize("objects", [0, 1, 5, 12])

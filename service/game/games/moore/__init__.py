@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from math import comb, factorial, prod
+from math import comb, factorial, perm, prod
 from typing import Any, ClassVar
 
 from ...errors import IllegalMove
@@ -26,7 +26,6 @@ from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, Theory, counted
 from .moves import (
     UNLIMITED,
-    Taking,
     WinningMoves,
     ascending,
     choose_by_size,
@@ -105,19 +104,28 @@ class Moore(Game):
         places: dict[int, list[int]] = {}
         for i, pile in enumerate(piles):
             places.setdefault(pile, []).append(i)
-        groups = [(size, indexes) for size, indexes in places.items() if size]
-        for results, taken, ways in _lowered(groups, self.max_piles):
-            if taken:
-                left = Position(self, results, position.misere)
-                yield Option(left, ways, partial(removals, piles, sorted(taken)))
+        places.pop(0, None)
+        lowered = _lowered([(size, len(same)) for size, same in places.items()], self.max_piles)
+        for left, ways in islice(lowered, 1, None):
+            by = partial(_first_move, piles, places, left)
+            yield Option(Position(self, left, position.misere), ways, by)
 
-    def _left_of(self, part: Position) -> Iterator[tuple[Sequence[Position], int]]:
+    def _count_options(self, part: Position) -> int:
+        """The numbers of equal piles that are made smaller, with the sizes that they may get."""
+        ways = [1]  # by the number of piles that are made smaller
+        for size, count in Counter(part.piles).items():
+            more = [comb(size + lowered - 1, lowered) for lowered in range(count + 1)]
+            ways = [
+                sum(ways[n - i] * more[i] for i in range(len(more)) if 0 <= n - i < len(ways))
+                for n in range(min(len(ways) + count, self.max_piles + 1))
+            ]
+        return sum(ways) - 1
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
         piles = part.piles  # in ascending order, none of them empty
-        groups = [(size, range(piles.count(size))) for size in sorted({*piles})]
-        for results, taken, ways in _lowered(groups, self.max_piles):
-            if taken:
-                left = tuple(sorted([pile for pile in results if pile]))
-                yield (Position(self, left),), ways
+        groups = [(size, piles.count(size)) for size in dict.fromkeys(piles)]
+        for left, ways in islice(_lowered(groups, self.max_piles), 1, None):
+            yield tuple(sorted([pile for pile in left if pile])), ways
 
     def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
         if len(move.changes) > self.max_piles:
@@ -254,31 +262,36 @@ def _removals(piles: Sequence[int], first: int, max_piles: int) -> Iterator[list
                     yield [(i, remove), *others]
 
 
-def _lowered(
-    groups: Sequence[tuple[int, Sequence[int]]], max_piles: int
-) -> Iterator[tuple[Piles, Taking, int]]:
-    """The ways to make at most this many piles smaller, given by size and indexes.
+def _lowered(groups: Sequence[tuple[int, int]], max_piles: int) -> Iterator[tuple[Piles, int]]:
+    """The ways to make at most this many piles smaller, given by size and number.
 
-    Each has the piles that are left, the removals of its first move in order, and the number of
-    moves that leave the same.
+    Each has the piles of each group after the move, in ascending order, and the number of moves
+    that leave the same. The first makes none smaller.
     """
     if not groups or not max_piles:
-        yield tuple(size for size, indexes in groups for _ in indexes), [], 1
+        yield tuple(size for size, count in groups for _ in range(count)), 1
         return
-    (size, indexes), *others = groups
-    count = len(indexes)
-    are_few = prod((size + 1) ** len(indexes) for size, indexes in others) <= FEW_RESULTS
+    (size, count), *others = groups
+    are_few = prod((size + 1) ** count for size, count in others) <= FEW_RESULTS
     for lowered in range(min(count, max_piles) + 1):
         rests = [*_lowered(others, max_piles - lowered)] if are_few else []
+        kept = (size,) * (count - lowered)
         for results in ascending(0, size, lowered):
-            ways = count
-            if lowered != 1:
-                ways = comb(count, lowered) * factorial(lowered)
+            ways = perm(count, lowered)
+            if lowered > 1:
                 for equal in Counter(results).values():
                     ways //= factorial(equal)
-            # The first of equal piles lose least.
-            taken = [(i, size - left) for i, left in zip(indexes, reversed(results), strict=False)]
-            kept = (size,) * (count - lowered)
-            each_rest = rests if are_few else _lowered(others, max_piles - lowered)
-            for rest, taken_of_rest, ways_of_rest in each_rest:
-                yield (*results, *kept, *rest), taken + taken_of_rest, ways * ways_of_rest
+            same = results + kept
+            for rest, ways_of_rest in rests if are_few else _lowered(others, max_piles - lowered):
+                yield same + rest, ways * ways_of_rest
+
+
+def _first_move(piles: Piles, places: Mapping[int, Sequence[int]], left: Piles) -> Move:
+    """The first of the moves that leave the same, given what is left of each group."""
+    taken, rest = [], iter(left)
+    for size, indexes in places.items():
+        results = [each for each in islice(rest, len(indexes)) if each < size]
+        # The first of equal piles lose least.
+        pairs = zip(indexes, reversed(results), strict=False)
+        taken += [(i, size - result) for i, result in pairs]
+    return removals(piles, sorted(taken))

@@ -12,6 +12,7 @@ program CGSuite.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -56,9 +57,7 @@ class Code(NamedTuple):
         >>> parse_code("0.77[0]", max_digits=8).shortest.digits
         (7, 7)
         """
-        repeats = self.repeats and self.digits[-1] > 0
-        digits = self.digits if repeats else self.digits[: self.longest_move]
-        return self._replace(digits=digits, repeats=repeats)
+        return _shortest(self)
 
     @property
     def only_removes(self) -> bool:
@@ -78,6 +77,13 @@ class Code(NamedTuple):
     def longest_move(self) -> int:
         """The most objects that a move can remove; only for a code that doesn't repeat a digit."""
         return max((j for j, digit in enumerate(self.digits, 1) if digit), default=0)
+
+
+@lru_cache
+def _shortest(code: Code) -> Code:
+    repeats = code.repeats and code.digits[-1] > 0
+    digits = code.digits if repeats else code.digits[: code.longest_move]
+    return code._replace(digits=digits, repeats=repeats)
 
 
 def parse_code(text: str, max_digits: int) -> Code:
