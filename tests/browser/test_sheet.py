@@ -121,7 +121,7 @@ def test_number_of_a_pile_stands_beside_it_however_long_it_is(page: Page) -> Non
 def test_qr_code_leads_to_the_same_positions_without_the_key(page: Page) -> None:
     sheet(page, "medium;count=4;seed=3")
     wait_until(lambda: page.run("return document.querySelector('#qr').naturalWidth"))
-    leads = f"{page.url}/play/set#medium;count=4;seed=3"
+    leads = f"{page.url}/play/set#medium%3Bcount=4%3Bseed=3"
     assert page.attribute("#qr", "src").endswith(f"?link={quote(leads, safe='')}")
 
 

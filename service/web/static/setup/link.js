@@ -218,7 +218,11 @@ function optionsOf({ first, two, byLink, names = {}, strength = null, moves = []
 }
 
 /** A link as it is shared: messengers cut a link at some characters, or leave out its last bracket. */
-export const shareable = (link) => link.replace(/[;()[\]!]/g, (cut) => `%${cut.charCodeAt(0).toString(16).toUpperCase()}`);
+export function shareable(link) {
+  const host = link.startsWith(ROOT) ? ROOT.length : 0; // it may have brackets, too
+  const rest = link.slice(host).replace(/[;()[\]!]/g, (cut) => `%${cut.charCodeAt(0).toString(16).toUpperCase()}`);
+  return link.slice(0, host) + rest;
+}
 
 // --- Addresses ---
 

@@ -7,6 +7,7 @@ import * as api from "../../core/api.js";
 import { ROOT, byId, element, setText } from "../../core/dom.js";
 import { isLegal, keyOf, newGame } from "../../core/game.js";
 import { capital, describeRule, moveTakes, plural, titleOf } from "../../core/words.js";
+import { shareable } from "../../setup/link.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/settings.js";
 
 const requests = new api.Notice(byId("problem")).requests();
@@ -116,7 +117,7 @@ function ending() {
 
 async function copy() {
   const marks = round.first.map((right) => (right ? "✓" : "✗")).join("");
-  const text = `${capital(byId("set-title").textContent)}. ${score(round.first)} ${marks}\n${ROOT}play/set${formatSettings(settings)}`;
+  const text = `${capital(byId("set-title").textContent)}. ${score(round.first)} ${marks}\n${ROOT}play/set${shareable(formatSettings(settings))}`;
   byId("sent").hidden = false;
   byId("sent-link").value = text;
   await (await import("../play/sharing.js")).copy(text, "Result copied: paste it where you like.", byId("sent-text"), byId("sent-link"));

@@ -6,6 +6,7 @@ import { ROOT, byId, element } from "../../core/dom.js";
 import { boardOf, gameOf } from "../../core/game.js";
 import { capital, describeRule, plural, titleOf } from "../../core/words.js";
 import { GameForm } from "../../setup/game-form.js";
+import { shareable } from "../../setup/link.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./settings.js";
 
 /** @typedef {HTMLFormControlsCollection & {difficulty: RadioNodeList, count: HTMLInputElement}} Controls */
@@ -79,7 +80,7 @@ function show(chosen, game) {
   byId("positions").dataset.board = boardOf(game);
   byId("positions").replaceChildren(...chosen.map(task));
   byId("key").replaceChildren(...chosen.map((one) => element("li", {}, answerOf(one))));
-  const link = `${ROOT}play/set${location.hash}`; // the same positions without the key
+  const link = shareable(`${ROOT}play/set${location.hash}`); // the same positions without the key
   byId("set").href = link;
   byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
   byId("qr").alt = `QR code of these positions, to solve on a screen: ${link}`;
