@@ -217,7 +217,7 @@ def test_the_values_of_kayles_are_the_published_ones_and_lead_to_its_piles(page:
     assert page.names("#values a")[4] == "5 4 A pile of 5 has the value 4. Play it"
     page.click("#values a")
     wait_until(lambda: page.count(PLAYABLE))
-    assert page.address.endswith("/#1;kayles")
+    assert page.address.endswith("/play/kayles/1")
 
 
 @pytest.mark.parametrize(
