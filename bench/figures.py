@@ -133,7 +133,7 @@ FIGURES = [
     ),
     Figure(
         "move/ids",
-        "… each request with an id of its own, against FastAPI",
+        "… each request with a different id, against FastAPI",
         at_least(2.5),
         UnderLoad(Duel("fastapi", OF_ITS_OWN)),
     ),
@@ -208,7 +208,7 @@ FIGURES = [
     ),
     Figure(
         "process/get",
-        "… the same by GET, against the same view",
+        "… the same with GET, against the same view",
         at_most(1.1),
         InProcess("get"),
     ),

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.serving
 
 
 def masters(server: Server) -> list[int]:
-    """The server's children that have children of their own."""
+    """The server's children that have children themselves."""
     return [process for process in server.workers if children(process)]
 
 

@@ -1,4 +1,4 @@
-"""The set of tasks is the same each time, and its solutions are those of the rules alone."""
+"""The set of tasks is the same each time, and its solutions follow from the rules alone."""
 
 import json
 import re

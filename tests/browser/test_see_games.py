@@ -135,7 +135,7 @@ def test_what_is_too_large_to_draw_says_so(page: Page) -> None:
 
 
 def leads_to(page: Page, link: str) -> bool:
-    """Whether the link to the board is that of a game."""
+    """Whether the link to the board leads to a game."""
     return link in page.attribute("#game-play", "href")
 
 

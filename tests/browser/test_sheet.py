@@ -73,7 +73,7 @@ def moves(answer: str, piles: list[int]) -> set[str]:
 
 
 def written(move: dict[str, Any]) -> str:
-    """A move of the service in the same way; what is left of a pile only where it is split."""
+    """A move of the service in the same form, with the rest of a pile only if it is split."""
     parts = move.get("removals", [move])
     left = move.get("leaves_piles", [])
     two = f" {left[0]} {left[1]}" if len(left) == 2 else ""

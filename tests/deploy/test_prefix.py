@@ -1,4 +1,4 @@
-"""The shipped probe and proxy where the service is under a path."""
+"""The shipped probe and proxy with the service under a path."""
 
 from pathlib import Path
 

@@ -71,7 +71,7 @@ def test_every_json_response_has_an_example(
 
 
 def test_the_contract_lists_every_problem_type() -> None:
-    """Types, titles and statuses are those of the service."""
+    """Types, titles and statuses are the same as the service's."""
     documented = {
         example["value"]["type"].removeprefix(TYPE_PREFIX): example["value"]
         for response in SPEC["components"]["responses"].values()

@@ -26,7 +26,7 @@ DECLARED: dict[str, type[Request]] = {
     for method, path, request in typed_requests()
     if path != "/games" and method != "QUERY"
 }
-"""Each request that has keys; QUERY has those of POST."""
+"""Each request that has keys; QUERY has the same keys as POST."""
 
 CONTRACT = {f"{method} {path}": operation for path, method, operation in operations()}
 

@@ -36,7 +36,7 @@ PROVOKED_ELSEWHERE = {
     "overloaded",
     "too-many-requests",
 }
-"""The problems that a single request can't cause; they have tests of their own."""
+"""The problems that a single request can't cause; other tests cover them."""
 
 
 def examples() -> Iterator[Any]:

@@ -79,7 +79,7 @@ def once(directory: Path, name: str, produce: Callable[[], str]) -> str:
 
 
 def base_here() -> str:
-    """The base to build on: that of the Dockerfile, or the newest Python's image that is here."""
+    """The base to build on: the Dockerfile's, or the image of the newest Python that is here."""
     named: str
     (named,) = {*re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)}
     form = "--format={{.Repository}}:{{.Tag}}"

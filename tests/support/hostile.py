@@ -1,4 +1,4 @@
-"""A hostile side in a process of its own, and a well-behaved client alongside it.
+"""A hostile side in a separate process, and a well-behaved client alongside it.
 
 An attack is compared with its control, the same number of connections that request `/healthz`. The
 measure is the CPU time of the server, so other programs on the machine make no difference.

@@ -104,7 +104,7 @@ def set_moves(moves: int) -> Any:
 
 
 def square_moves(moves: int) -> Any:
-    """Piles from which a square may be taken, in a hundred ways from each but those of 1."""
+    """Piles from which a square may be taken: in a hundred ways from each, except piles of 1."""
     full, rest = divmod(moves, 100)
     return {"game": "numbers", "numbers": "squares", "piles": [10_000] * full + [1] * rest}
 

@@ -1,5 +1,5 @@
 // Asks the service by MCP with the TypeScript SDK of the protocol's makers, version 1, which begins with `initialize`.
-// Arguments: the URL. Writes the names of the tools, the result of a call, and that of a wrong one.
+// Arguments: the URL. Writes the names of the tools, and the results of a call and of a wrong one.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 

@@ -1,6 +1,6 @@
 """Asks the service by MCP with the Python SDK of the protocol's makers.
 
-Arguments: the URL. Writes the names of the tools, the result of a call, and that of a wrong one.
+Arguments: the URL. Writes the names of the tools, and the results of a call and of a wrong one.
 """
 
 import asyncio
