@@ -1,8 +1,8 @@
 """A file that is served from memory.
 
-The file is compressed and hashed when a client first requests it, once in a process: doing so at
-startup would take longer than all the rest. Some files are made only then, because making them
-takes long, or few clients request them.
+Each process compresses and hashes the file when a client first requests it, because that would take
+most of the start. Some files are also made only then, because making them takes long, or few
+clients request them.
 """
 
 import gzip
@@ -33,17 +33,17 @@ class File:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read a file, whose suffix gives its media type, now: forked workers share it."""
+        """Read a file now, so that forked workers share it. Its suffix gives the media type."""
         content = path.read_bytes()
         return cls(lambda: content, CONTENT_TYPES[path.suffix])
 
     @property
     def is_ready(self) -> bool:
-        """Whether all that a response may need has been made."""
+        """Whether everything for a response has been made."""
         return {"content", "digest", "compressed"} <= vars(self).keys()
 
     def make_ready(self) -> None:
-        """Make all that a response may need; for most files that takes a few milliseconds."""
+        """Make everything for a response; for most files that takes a few milliseconds."""
         _ = self.content, self.digest, self.compressed
 
     @cached_property
@@ -58,5 +58,5 @@ class File:
 
     @cached_property
     def compressed(self) -> bytes:
-        """The contents, gzipped; equal contents give equal bytes."""
+        """The contents, gzipped; equal contents become equal bytes."""
         return gzip.compress(self.content, compresslevel=6, mtime=0)

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 @cache
 def _parser() -> "MarkdownIt":
-    # Importing it takes a tenth of the time that the service takes to start.
+    # Importing it takes a tenth of the service's start.
     from markdown_it import MarkdownIt  # noqa: PLC0415
 
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def as_html(text: str, heading: str = "h3") -> str:
-    """A document as HTML; headings of the second level become `heading` and get an id.
+    """Convert a document to HTML. Headings of the second level become `heading` and get an id.
 
     >>> as_html("## What we promise").strip()
     '<h3 id="what-we-promise">What we promise</h3>'
@@ -38,7 +38,7 @@ def as_html(text: str, heading: str = "h3") -> str:
 
 
 def inline(text: str) -> str:
-    """A line of text.
+    """Convert a line of text to HTML.
 
     >>> inline("`a < b`")
     '<code>a &lt; b</code>'

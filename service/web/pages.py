@@ -80,7 +80,7 @@ DEEPEST = 16
 """Most slashes in an unknown address for which the page is made with links of its own."""
 
 ROOT = "{root}"
-"""The placeholder for the service's address, which other sites need for a page's picture."""
+"""The placeholder for the service's address, which a page's picture needs on other sites."""
 
 CSP = "Content-Security-Policy"
 
@@ -108,7 +108,7 @@ def prefers_page(accept: str) -> bool:
 
 
 def imported(start: str, modules: Mapping[str, str]) -> list[str]:
-    """All modules that one imports, directly or not, except itself.
+    """All modules that a module imports, directly or indirectly, except itself.
 
     >>> imported("a/b.js", {"a/b.js": 'import { c } from "../c.js";', "c.js": ""})
     ['c.js']
@@ -128,9 +128,9 @@ class Pages:
     def __init__(
         self, embed_origins: tuple[str, ...] = ("*",), contract: Callable[[], Any] = dict
     ) -> None:
-        """`embed_origins` are the sites that may show `/embed` in a frame; `("*",)` are all.
+        """`embed_origins` are the sites that may frame `/embed`; `("*",)` means all sites.
 
-        `contract` gives the contract that `/docs` shows, when a client first requests it.
+        `contract` returns the contract for `/docs`, and is called when a client first requests it.
         """
         self._embed_origins = embed_origins
         self._contract = contract
@@ -233,15 +233,15 @@ class Pages:
         return [script, *imported(script, self._modules)] if script in self._modules else []
 
     def _join_styles(self, page: Page) -> None:
-        """Make one style sheet of a page's several.
+        """Join a page's style sheets.
 
-        Over a slow line each further request can cost a round trip.
+        On a slow line, each additional request can cost a round trip.
         """
         content = b"\n".join(self.files[name].content for name in (*EVERYWHERE, *page.styles))
         self.files[_joined(page)] = File(lambda: content, CONTENT_TYPES[".css"])
 
     def missing(self, path: str, near: str | None) -> bytes:
-        """The page for an unknown address, with the path that may be meant."""
+        """The page for an unknown address, with the path that is probably meant."""
         return self._missing(min(path.count("/") - 1, DEEPEST), near)
 
     @lru_cache(maxsize=DEEPEST + 1)  # noqa: B019  # pages live as long as the process
@@ -249,7 +249,7 @@ class Pages:
         return self._rendered(MISSING, None, "../" * depth, near=near).replace(ROOT, "").encode()
 
     def headers(self, path: str | None) -> list[tuple[str, str]]:
-        """The headers of a page; an empty X-Frame-Options where other sites may frame it."""
+        """The headers of a page, with an empty X-Frame-Options if other sites may frame it."""
         framed = path == "/embed"
         frames = " ".join(self._embed_origins) if framed else ""
         policy = (CSP, _POLICY.format(frames=frames or "'none'"))
@@ -263,7 +263,7 @@ class Pages:
 
     @cached_property
     def _reference(self) -> Reference:
-        """What the page that documents the contract says."""
+        """The contents of the page that documents the contract."""
         return Reference(self._contract())
 
     @cached_property
@@ -272,9 +272,9 @@ class Pages:
         return {name: self.files[name].content.decode() for name in scripts}
 
     def find(self, name: str) -> File | None:
-        """A file by its name, perhaps after a version.
+        """Find a file by its name, perhaps after a version.
 
-        A page that another release has sent names the files of its own version.
+        A page of another release uses the file names of its version.
         """
         version, _, rest = name.partition("/")
         return self.files.get(rest if re.fullmatch(VERSION, version) else name)
@@ -290,7 +290,7 @@ def _script(path: Path) -> File:
 
 
 def without_comments(script: str) -> str:
-    r"""A script without the lines that are comments, a quarter of what would be sent.
+    r"""Remove the lines that are comments, a quarter of a script.
 
     Each line keeps its number.
 

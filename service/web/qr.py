@@ -1,4 +1,4 @@
-"""Links as QR pictures, for a class to open with its phones."""
+"""Links as QR codes, which a class opens with its phones."""
 
 import io
 from functools import lru_cache
@@ -6,12 +6,12 @@ from functools import lru_cache
 from .files import CONTENT_TYPES, File
 
 LONGEST_LINK = 600
-"""Bytes of a link; a longer one makes a picture that phones do not read from a wall."""
+"""Bytes of a link; phones can't read the QR code of a longer one from a wall."""
 
 
 @lru_cache(maxsize=64)
 def qr_picture(link: str) -> File | None:
-    """The QR code of a link to a page, drawn when first needed; None if it can have none.
+    """The QR code of a link to a page, drawn when first needed; None for other links.
 
     >>> qr_picture("http://localhost:8000/#3,4,5").content[:5]
     b'<?xml'

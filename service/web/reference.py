@@ -1,6 +1,6 @@
-"""The contract as data for its page: each operation with its keys, its responses and samples.
+"""The contract as data for its page: each operation with its keys, responses and samples.
 
-The common viewers of OpenAPI are up to 1 MB of scripts that evaluate code or write style elements,
+Common viewers of OpenAPI are up to 1 MB of scripts. They evaluate code or write style elements,
 which the Content-Security-Policy forbids, and show nothing without scripts.
 """
 
@@ -17,11 +17,11 @@ Schema = Mapping[str, Any]
 JSON = "application/json"
 
 WIDEST = 76
-"""Characters of a line of JSON that is not broken."""
+"""Characters of the longest JSON on one line."""
 
 
 class Key(NamedTuple):
-    """A key of an object, or a parameter: its type in a word or a few, and what it means."""
+    """A key of an object, or a parameter: its type in a few words, and its meaning."""
 
     name: str
     type: str
@@ -37,7 +37,7 @@ class Example(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """An operation of the contract, as its page shows it."""
+    """An operation of the contract, as the page shows it."""
 
     id: str
     method: str
@@ -50,13 +50,13 @@ class Operation(NamedTuple):
     response_keys: list[Key]
     response_example: str | None
     errors: list[tuple[str, str]]
-    """Each status of an error, and where the page describes its first problem."""
+    """Each error status, with a link to the description of its first problem."""
     samples: dict[str, str]
     examples: list[Example]
 
 
 class Problem(NamedTuple):
-    """A problem that a response may be."""
+    """A problem in the contract."""
 
     status: int
     title: str
@@ -66,7 +66,7 @@ class Problem(NamedTuple):
 
 
 class Reference:
-    """What the page of a contract says; the contract is an OpenAPI document."""
+    """The contents of the page for a contract, which is an OpenAPI document."""
 
     def __init__(self, contract: Schema) -> None:
         self._contract = contract
@@ -80,7 +80,7 @@ class Reference:
 
     @cached_property
     def tags(self) -> list[tuple[str, str, list[Operation]]]:
-        """The groups of operations: name, description, and the operations."""
+        """The groups of operations: each name, description and operations."""
         operations = [
             (operation["tags"], self._operation(path, method, operation))
             for path, methods in self._contract["paths"].items()
@@ -95,7 +95,7 @@ class Reference:
 
     @property
     def problems(self) -> list[Problem]:
-        """Every problem of the contract, in the order of their status."""
+        """All problems of the contract, by status."""
         found = [
             Problem(
                 value["status"],
@@ -167,7 +167,7 @@ class Reference:
         return text
 
     def _type(self, schema: Schema) -> str:
-        """The type of a value in a word or a few."""
+        """The type of a value in a few words."""
         if "$ref" in schema:
             return self._type(self._resolved(schema))
         for choice in ("oneOf", "anyOf"):
@@ -197,7 +197,7 @@ class Reference:
 
 
 def pretty(value: Any) -> str:
-    """JSON for people: in lines where it is long.
+    """Format JSON for people, on several lines if it is long.
 
     >>> pretty({"piles": [3, 4, 5]})
     '{"piles": [3, 4, 5]}'
@@ -248,7 +248,7 @@ def _bodies(media: Schema) -> list[tuple[str, Any]]:
 
 
 def _queries(parameters: list[Schema]) -> list[tuple[str, Any]]:
-    """The examples of a query: those of its parameters that have the same name, together."""
+    """Example queries: the examples of all parameters that have the same name."""
     required = [each for each in parameters if each.get("required")]
     names = {name: None for each in required for name in each.get("examples", {})}
     return [(name, _query(name, parameters)) for name in names]
@@ -279,7 +279,7 @@ def _in_query(value: Any) -> str:
 # --- A request as a person writes it: with curl, in Python and in JavaScript ----------------------
 
 ROOT = "{root}"
-"""Where the page puts the service's address."""
+"""The placeholder for the service's address."""
 
 
 def _curl(method: str, path: str, sent: Any) -> str:
