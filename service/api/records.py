@@ -56,11 +56,10 @@ class Recorded(Application):
             response.status[:3],
         )
         try:
-            method, problem = known_method(environ["REQUEST_METHOD"]), ""
-            if status >= "400":
-                problem = environ.get(PROBLEM_TYPE, "")
-            if errors := environ.get(FIELD_ERRORS):
-                count_errors(error.code for error in errors)
+            if FIELD_ERRORS in environ:
+                count_errors(error.code for error in environ[FIELD_ERRORS])
+            problem = environ.get(PROBLEM_TYPE, "")
+            method = known_method(environ["REQUEST_METHOD"])
             count_response(method, route, status, seconds, problem)
         except Exception:
             log.exception("a request is not counted")

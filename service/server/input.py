@@ -19,7 +19,10 @@ class Request:
     __slots__ = ("body", "environ", "head", "job", "keep_alive")
 
     def __init__(
-        self, common: WSGIEnvironment, head: WSGIEnvironment, *, keep_alive: bool = False
+        self,
+        common: WSGIEnvironment,
+        head: WSGIEnvironment,
+        keep_alive: bool = False,
     ) -> None:
         """Begin a request with what its connection and its head say."""
         self.head = head
@@ -95,22 +98,23 @@ class Input:
         Raises a RequestError.
         """
         if not self.request:
-            data = self._data
-            head, self._at = take_head(data, self._at, self._searched)
+            data, size = self._data, len(self._data)
+            head, at = take_head(data, self._at, self._searched)
             if not head:
-                self._searched, self.goes_on = self.unread, False
+                self._at, self._searched, self.goes_on = at, size - at, False
                 return None
-            self._searched, at = 0, self._at
             environ, length, keep_alive, expects_continue = head
-            self.request = request = Request(self._common, environ, keep_alive=keep_alive)
+            self._searched = 0
+            self.request = request = Request(self._common, environ, keep_alive)
+            end = at + length
+            if at <= end <= size and length <= SMALL_BODY:
+                self._at, self.goes_on = end, end < size
+                return data[at:end]
+            self._at = at
             if length > self._largest:
                 raise BodyTooLarge(self._largest)
-            end = at + length
-            if at <= end <= len(data) and length <= SMALL_BODY:
-                self._at, self.goes_on = end, end < len(data)
-                return data[at:end]
             request.body = Body(length, self._largest)
-            self.expects_continue = expects_continue and at == len(data)
+            self.expects_continue = expects_continue and at == size
         return self._read_body(self.request)
 
     def _read_body(self, request: Request) -> bytes | None:

@@ -217,9 +217,9 @@ class Lifetime(asyncio.Protocol):
             self._transport.abort()
 
     def _end_request(self) -> None:
-        if (request := self._input.request) and (job := request.job):
-            self._server.offload_of(job).remove(job)
-        was_large = self._input.transfer
+        request, was_large = self._input.request, self._input.transfer
+        if request and request.job:
+            self._server.offload_of(request.job).remove(request.job)
         self._input.end_request()
         if was_large:
             self._hold()

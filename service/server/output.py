@@ -50,14 +50,14 @@ class Output:
 
         A proxy can't retry a response that has begun, so none begins before it is complete.
         """
-        server, environ = self._server, request.environ
+        server, environ, head = self._server, request.environ, request.head
         if last := server.begin_response() or not request.keep_alive:
             connection = CLOSE
-        elif request.head["SERVER_PROTOCOL"] == "HTTP/1.0":
+        elif head["SERVER_PROTOCOL"] == "HTTP/1.0":
             connection = "Connection: keep-alive\r\n"
         else:
             connection = ""
-        method = request.head["REQUEST_METHOD"]
+        method = head["REQUEST_METHOD"]
         try:
             pieces = encode(response, method, connection, server.date)
         except (AttributeError, TypeError, ValueError) as error:  # a bug of the application

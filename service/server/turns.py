@@ -55,8 +55,9 @@ class Turns:
         if self._costly and self._queue:  # one of them, lest the others go before them for ever
             self._queue.append(self._costly.popleft())
         try:
-            for _ in range(len(self._queue) + len(self._costly)):
-                connection = (self._queue or self._costly).popleft()
+            queue, costly = self._queue, self._costly
+            for _ in range(len(queue) + len(costly)):
+                connection = (queue or costly).popleft()
                 try:
                     connection.take_turn()
                 except Exception as error:  # noqa: BLE001  # fail() logs it
