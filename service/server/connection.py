@@ -142,6 +142,7 @@ class Connection(Lifetime):
         self.state, self._waits_since = WAITING, now
         self._input.pause()
         self._server.memory.ask(self, self._input.wanted + self._output.held)
+        self._server.resume_waiting()
 
     @guarded
     def receive_more(self) -> None:

@@ -4,8 +4,9 @@ A body waits until there is enough memory. A response exists already, so other t
 it: first the slowest, which would take longest at its average pace.
 """
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
 from .limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
@@ -69,12 +70,12 @@ class Memory:
     def ask(self, holder: "Lifetime", size: int) -> None:
         """Let a connection wait until this many bytes are free for it."""
         self._wanted[holder] = size
-        self.grant()
+        if len(self._wanted) == 1:
+            self.grant()
 
     def grant(self) -> None:
         """Give free memory to those that wait: small bodies first, then who holds least."""
-        while self._wanted:
-            holder, size = self._next()
+        for holder, size in self._in_line():
             needed = size - self._held.get(holder, 0) + self._for_response
             needed += KEPT_FOR_SMALL if size > SMALL_UPLOAD else 0
             if needed > self.free:
@@ -82,16 +83,33 @@ class Memory:
             self.hold(holder, size)
             holder.receive_more()
 
-    def _next(self) -> "tuple[Lifetime, int]":
-        """The first in line: connections of the client that holds least come first."""
-        if len(self._wanted) == 1:
-            return next(iter(self._wanted.items()))
+    def _in_line(self) -> "Iterator[tuple[Lifetime, int]]":
+        """Those that wait, in their order: the client that holds least, with what it got, is next.
+
+        It is made once for many: each client has its place in a heap, by what it holds.
+        """
+        if len(self._wanted) < 2:
+            yield from [*self._wanted.items()]
+            return
         held: Counter[str] = Counter()
         for holder, size in self._held.items():
             held[holder.client] += size
-        return min(
-            self._wanted.items(), key=lambda item: (item[1] > SMALL_UPLOAD, held[item[0].client])
-        )
+        waiting: dict[tuple[bool, str], deque[tuple[Lifetime, int]]] = {}
+        for holder, size in self._wanted.items():
+            waiting.setdefault((size > SMALL_UPLOAD, holder.client), deque()).append((holder, size))
+        places = [(large, held[name], i, name) for i, (large, name) in enumerate(waiting)]
+        heapify(places)
+        while places:
+            large, holds, place, name = heappop(places)
+            queue = waiting[large, name]
+            if holds != held[name]:  # it has got some for its smaller bodies
+                heappush(places, (large, held[name], place, name))
+                continue
+            holder, size = queue.popleft()
+            held[name] += size - self._held.get(holder, 0)
+            yield holder, size
+            if queue:
+                heappush(places, (large, held[name], place, name))
 
     def relieve(self, now: float) -> None:
         """Have the slowest transfers give way if more is held than allowed.

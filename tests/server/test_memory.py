@@ -82,6 +82,7 @@ class Machine(RuleBasedStateMachine):
         connection = Connection(self, client, size)
         self.waiting.append(connection)
         self.memory.ask(connection, size)
+        self.memory.grant()  # as the event loop does next
 
     @rule(client=st.sampled_from("abc"), size=st.sampled_from([14_000, MIB, 6 * MIB]))
     def begin_to_read(self, client: str, size: int) -> None:
@@ -204,3 +205,35 @@ def test_beyond_the_memory_the_slowest_give_way_and_many_at_once() -> None:
     began = [each.transfer.began for each in machine.gave_way]
     assert began == sorted(began)
     assert began[-1] < min(each.transfer.began for each in machine.holding)
+
+
+class Looked:
+    """A connection that counts how often somebody looks whose it is."""
+
+    looks = 0
+
+    def __init__(self, client: str) -> None:
+        self._client = client
+
+    @property
+    def client(self) -> str:
+        Looked.looks += 1
+        return self._client
+
+    def receive_more(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("clients", [1, 7, 500])
+def test_many_that_wait_get_memory_in_few_looks(clients: int) -> None:
+    memory, others = Memory(30 * MIB, 0), Looked("others")
+    connections: list[Any] = [Looked(f"{number % clients}") for number in range(1_000)]
+    memory.hold(others, 30 * MIB)  # type: ignore[arg-type]
+    Looked.looks = 0
+    for connection in connections:
+        memory.ask(connection, 9_000)
+    assert memory.free == 0
+    memory.hold(others, 0)  # type: ignore[arg-type]
+    memory.grant()
+    assert memory.free == 30 * MIB - 1_000 * 9_000
+    assert Looked.looks < 5 * len(connections)

@@ -12,8 +12,9 @@ import pytest
 from service.server.application import Application
 from tests.support import wires
 from tests.support.attacks import ATTACKS, PICTURE
-from tests.support.clients import get
+from tests.support.clients import Client, get
 from tests.support.hostile import NUMBER, Attack, hostile, is_beside_the_control, waits
+from tests.support.processes import cpu_time
 from tests.support.servers import Server
 
 MOVE = get(b"/move?piles=3,4,5")
@@ -69,3 +70,20 @@ def test_pictures_do_not_keep_a_worker_from_showing_that_it_lives() -> None:
         with hostile(server, attack):
             waits(server, HEALTH, 60)
         assert server.workers == workers
+
+
+@pytest.mark.serving
+@pytest.mark.parametrize("kind", ["a head of fields", "a trailer of fields"])
+def test_a_worker_rejects_many_fields_without_reading_them(kind: str) -> None:
+    with Server(WEB_CONCURRENCY=1) as server:
+        (worker,) = server.workers
+
+        def computed(request: bytes, status: int) -> float:
+            began = cpu_time(worker)
+            for _ in range(50):
+                with Client(server) as client:
+                    assert client.ask(request).status == status
+            return cpu_time(worker) - began
+
+        computed(MOVE, 200)
+        assert computed(ATTACKS[kind], 431) < 10 * computed(MOVE, 200)

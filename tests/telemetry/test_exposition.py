@@ -71,6 +71,17 @@ def test_format_is_negotiated(service: Service, accept: str, content_type: str, 
     assert reply.headers["cache-control"] == "no-store"
 
 
+def test_a_client_that_names_many_versions_gets_the_same_text(server: Server) -> None:
+    """A text for each would fill the memory."""
+    types, exposition = set(), module.Exposition()
+    for number in range(50):
+        accept = f"application/openmetrics-text;version={number}.{number}"
+        types.add(server.get("/metrics", Accept=accept).headers["content-type"])
+        exposition.text(accept)
+    assert types == {OPENMETRICS}
+    assert len(exposition._made) == 1
+
+
 def test_no_metrics_where_they_are_switched_off() -> None:
     service = InProcess(create_app(METRICS="off", ACCESS_LOG=False))
     assert service.post("/move", {"piles": [3]}).status == 200
