@@ -3,13 +3,15 @@
 marshmallow's own fields accept more than JSON has, or look at every item of a long list.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
 from marshmallow import ValidationError, fields, validate
 
 from .errors import ERRORS_SOUGHT
+from .nearest import nearest
 
 CHUNK = 64
 """Items of a list that are checked together. Only if one is wrong, each is checked separately."""
@@ -158,16 +160,32 @@ def _count(messages: Messages) -> int:
 
 
 class Choice(validate.OneOf):
-    """One of these words; words that only other operations accept have a separate error."""
+    """One of these words; words that only other operations accept have a separate error.
 
-    def __init__(self, words: Sequence[str], elsewhere: Sequence[str], wrong: str) -> None:
+    `known` are other names by which people ask, each with what it stands for: the error of a word
+    that is near one says so.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        elsewhere: Sequence[str],
+        wrong: str,
+        known: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         super().__init__(words, error=Message("not-a-choice", wrong))
-        self._elsewhere = elsewhere
+        self._elsewhere, self._wrong, self._known = elsewhere, wrong, known
 
     def __call__(self, value: object) -> object:
         """The word. Raises ValidationError for another."""
         if value in self._elsewhere:
             raise ValidationError(NOT_OFFERED)
+        near = None
+        if value not in self.choices and isinstance(value, str):
+            near = nearest(value, tuple(self._known))
+        if near:
+            text = f"{self._wrong.removesuffix('.')}; {near}: {self._known[near]}."
+            raise ValidationError(Message("not-a-choice", text))
         return super().__call__(value)
 
 

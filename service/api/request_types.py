@@ -10,6 +10,7 @@ Besides limits, an annotation may contain texts for errors:
   `__post_init__` calls `reject_repeated`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
 - `Meta(extra={"elsewhere": ["sum"]})`: choices that only other operations have
+- `Meta(extra={"known": {"pins": "game kayles"}})`: other names, and what to send for them
 - `Meta(extra={"example": "0.77"})`: what an error shows of such a value; a struct may have it as a
   class variable `example`
 """

@@ -136,7 +136,8 @@ def field_of(  # noqa: PLR0911  # a case for each type
             return StrictBoolean(**field_options("not-a-boolean", "Must be true or false"))
         case inspect.LiteralType() if all(isinstance(word, str) for word in parsed.choices):
             wrong = f"Must be {listed(parsed.choices, 'or')}"
-            choice = Choice(parsed.choices, parsed.extra.get("elsewhere", ()), f"{wrong}.")
+            elsewhere, known = parsed.extra.get("elsewhere", ()), parsed.extra.get("known", {})
+            choice = Choice(parsed.choices, elsewhere, f"{wrong}.", known)
             return fields.String(**field_options("not-a-choice", wrong, choice))
         case inspect.StrType(min_length=least, max_length=most, pattern=None):
             checks = _lengths(least, most, "characters", "too-long")

@@ -295,6 +295,9 @@ class Game(ABC):
     words: ClassVar[Mapping[str, str]] = {}
     """What explanations call a pile and an object, where the game has words of its own."""
 
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Names by which people ask for it, each with the keys that make it: docs/concepts.md."""
+
     keys: ClassVar[Mapping[str, bool]] = {}
     """The keys of this game in a position, and whether a position must have them.
 

@@ -53,6 +53,9 @@ def entry(game: type[Game], config: Config, others: Iterable[Operation]) -> Mapp
         "name": game.name,
         "title": game.title,
         "rule": game.rule,
+        "also_known_as": [
+            {"name": name, "keys": keys} for name, keys in game.also_known_as.items()
+        ],
         "keys": [
             {"name": name, "required": is_required, **key_schema(name)}
             for name, is_required in game.keys.items()

@@ -18,6 +18,7 @@ from ..game.games.nim import NIM
 from ..game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
 from ..game.games.sum import MAX_COMPONENTS
 from ..game.games.take_and_break import LONGEST_CODE
+from ..game.words.wording import listed
 from ..limits import LARGEST_PILE
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
@@ -25,11 +26,43 @@ Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]
 
 DEFAULT_GAME = next(iter(GAMES))
 
+
+def with_keys(keys: Mapping[str, Any]) -> str:
+    """The keys of a game, as a sentence goes on with them.
+
+    >>> with_keys({"code": "0.007"}), with_keys({"add": [1, 2], "target": 20}), with_keys({})
+    (' with code 0.007', ' with add [1, 2] and target 20', '')
+    """
+    texts = [f"{key} {value}" for key, value in keys.items()]
+    return f" with {listed(texts)}" if texts else ""
+
+
 SUMS = tuple(name for name, game in GAMES.items() if game.is_sum)
 OF_PILES = tuple(name for name in GAMES if name not in SUMS)
 
 KEYS = tuple(dict.fromkeys(key for game in GAMES.values() for key in game.keys))
 """The keys of all games."""
+
+
+def short_names(name: str) -> set[str]:
+    """A name in lower case, also without "the" and "game" where enough is left.
+
+    >>> sorted(short_names("Bachet's game")), sorted(short_names("The 21 game"))
+    (['bachet', "bachet's game"], ['21 game', 'the 21 game'])
+    """
+    lower = name.lower()
+    shorter = lower.removeprefix("the ")
+    shortest = shorter.removesuffix(" game").removesuffix("'s")
+    return {lower, shorter} | ({shortest} if len(shortest) > len("nim") else set())
+
+
+KNOWN = {
+    short: f"game {name}{with_keys(keys)}"
+    for name, game in GAMES.items()
+    for also, keys in game.also_known_as.items()
+    for short in short_names(also)
+}
+"""Other names of games, and what to send for each."""
 
 Takes = Callable[[type[Game]], bool]
 """Whether an operation takes positions of a game."""
@@ -44,7 +77,7 @@ class Rules(Request, kw_only=True):
     game: (
         Annotated[
             Literal[OF_PILES],  # type: ignore[valid-type]  # the names in the table of games
-            Meta(extra={"elsewhere": SUMS}),
+            Meta(extra={"elsewhere": SUMS, "known": KNOWN}),
         ]
         | None
     ) = None
@@ -157,7 +190,13 @@ class PilesRequest(Rules, kw_only=True):
 class PositionRequest(Rules, kw_only=True):
     """A position: the objects in each pile, the convention, and the game; or a sum of positions."""
 
-    game: Literal[tuple(GAMES)] | None = None  # type: ignore[valid-type]
+    game: (
+        Annotated[
+            Literal[tuple(GAMES)],  # type: ignore[valid-type]
+            Meta(extra={"known": KNOWN}),
+        ]
+        | None
+    ) = None
     components: (
         Annotated[
             list[PilesRequest],

@@ -1,5 +1,7 @@
 """GET /games: its limits are the real ones."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,3 +77,44 @@ def test_as_many_winning_moves_are_listed_as_may_be(service: Service) -> None:
 
 def test_a_body_is_rejected_though_nothing_of_it_would_be_read(service: Service) -> None:
     assert service.request("GET", "/games", {}).status == 400
+
+
+# --- Other names ----------------------------------------------------------------------------------
+
+ROW = re.compile(r"^\| ([^|]+) \| `(.+)` \| .+ \|$", re.MULTILINE)
+NAMES = dict(ROW.findall(Path("docs/concepts.md").read_text().partition("**Other names.**")[2]))
+"""The query for each name, as the manual has it."""
+
+
+def test_the_manual_has_the_names_that_games_lists(service: Service) -> None:
+    games = service.get("/games").json["games"]
+    listed = {
+        also["name"]: (game["name"], also["keys"])
+        for game in games
+        for also in game["also_known_as"]
+    }
+    assert NAMES.keys() == listed.keys()
+    for name, (game, keys) in listed.items():
+        query = dict(each.split("=") for each in NAMES[name].split("&"))
+        assert query.pop("game", "nim") == game
+        assert {key: query[key] for key in query if key not in {"piles", "misere"}} == {
+            key: str(value).strip("[]").replace(" ", "") for key, value in keys.items()
+        }
+
+
+@rows("name", NAMES)
+def test_the_query_for_a_name_is_answered(service: Service, name: str) -> None:
+    assert service.get(f"/move?{NAMES[name]}").status == 200
+
+
+@rows("name", ["treblecross", "Treble-cross", "the 21 game", "21 game", "bachet", "flip-game"])
+def test_the_error_of_a_name_says_what_to_send(service: Service, name: str) -> None:
+    [error] = service.post("/move", {"game": name, "piles": [5]}).json["errors"]
+    assert (error["pointer"], error["code"]) == ("#/game", "not-a-choice")
+    assert error["detail"].rpartition("; ")[2] in {
+        "treblecross: game octal with code 0.007.",
+        "the 21 game: game nim with max_remove 3.",
+        "21 game: game nim with max_remove 3.",
+        "bachet: game nim with max_remove 10.",
+        "flip game: game dawsons-kayles.",
+    }

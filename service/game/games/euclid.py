@@ -11,7 +11,8 @@ strategy for it", The Mathematical Gazette 53 (1969); for misère play V. Gurvic
 version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 from ..errors import IllegalMove
 from ..game import Cost, Game, Position
@@ -28,6 +29,9 @@ class Euclid(Game):
 
     name = "euclid"
     title = "Euclid"
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Euclid's game": {},
+    }
     rule = (
         "A move removes a positive multiple of the smaller pile from a pile at least as large; "
         "no move is legal once a pile is empty."

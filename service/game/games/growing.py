@@ -9,7 +9,7 @@ Russia's state exam in informatics has this game in its tasks 19 to 21.
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..errors import WrongKeys
 from ..game import Game, Position
@@ -30,6 +30,10 @@ class Growing(Game):
 
     name = "growing"
     title = "Growing piles"
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Race to 20": {"add": [1, 2], "target": 20},
+        "EGE tasks 19 to 21": {"add": [1], "multiply": [2], "target": 77},
+    }
     rule = (
         "A move adds one of the numbers in `add` to a pile, or multiplies a pile that is not empty "
         "by one of those in `multiply`. No move is legal once the piles together reach `target`."

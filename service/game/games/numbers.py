@@ -20,7 +20,7 @@ than a power of 2, and it has an option of value 1, one less than three times a 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..errors import TooMuchWork, WrongPiles
 from ..game import Cost, Position
@@ -79,6 +79,10 @@ class Numbers(RemovalGame):
 
     name = "numbers"
     title = "Numbers of a kind"
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Stone Game IV": {"numbers": "squares"},
+        "Divisor game": {"numbers": "proper-divisors"},
+    }
     rule = (
         "A move removes from one pile a number of the kind that `numbers` names, such as a "
         "square, a prime, or a proper divisor of the pile's size."

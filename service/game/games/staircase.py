@@ -33,6 +33,9 @@ class Staircase(Game):
 
     name = "staircase"
     title = "Staircase Nim"
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Stair game": {},
+    }
     rule = (
         "Pile 1 is on the lowest step, and each pile is one step above the one before. A move "
         "takes any number of objects from one step to the next one down; from the lowest step "

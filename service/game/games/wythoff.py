@@ -15,7 +15,7 @@ searches", Theoretical Computer Science 29 (1984).
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from math import isqrt
-from typing import Any
+from typing import Any, ClassVar
 
 from ..errors import IllegalMove
 from ..game import Cost, Game, Position
@@ -33,6 +33,11 @@ class Wythoff(Game):
 
     name = "wythoff"
     title = "Wythoff's game"
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Wythoff's Nim": {},
+        "Corner the lady": {},
+        "Tsyan-shi-dzi": {},
+    }
     rule = "A move takes any number of objects from one of two piles, or the same from both."
     form = "removals"
     min_pile_count = max_pile_count = 2

@@ -54,6 +54,9 @@ class Moore(Game):
 
     name = "moore"
     title = "Moore's Nim"
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Nim-k": {"max_piles": 2},
+    }
     rule = "A move takes any number of objects from each of 1 to max_piles piles."
     keys: ClassVar[Mapping[str, bool]] = {"max_piles": True}
     form = "removals"

@@ -6,7 +6,7 @@ subtraction game; see subtraction.py. In misère play Ferguson's rule holds for 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...errors import WrongKeys
 from ...game import Cost, Game, Position
@@ -32,6 +32,17 @@ class Nim(RemovalGame):
     name = "nim"
     title = "Nim"
     rule = "A move removes any number of objects from one pile."
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Marienbad": {},
+        "Northcott's game": {},
+        "Silver dollar": {},
+        "Nimble": {},
+        "Bachet's game": {"max_remove": 10},
+        "Bounded Nim": {"max_remove": 3},
+        "The 21 game": {"max_remove": 3},
+        "Subtraction game": {"subtraction_set": [1, 3, 4]},
+        "S-Nim": {"subtraction_set": [2, 5]},
+    }
     keys: ClassVar[Mapping[str, bool]] = {"max_remove": False, "subtraction_set": False}
     largest_pile = lists_all = None
     reaches_all_smaller = follows_ferguson = True

@@ -7,7 +7,7 @@ solved by search, unless all piles are tame. The codes are described in code.py.
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...errors import TooMuchWork, WrongKeys, WrongPiles
 from ...game import Cost, Game, Position
@@ -229,6 +229,11 @@ class Octal(TakeAndBreak):
     name = "octal"
     title = "Take-and-break game"
     rule = "Digit n of the code says what may remain of a pile after n objects are removed."
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Treblecross": {"code": "0.007"},
+        "Officers": {"code": "0.6"},
+        "Daisies": {"code": "4.7"},
+    }
     keys: ClassVar[Mapping[str, bool]] = {"code": True}
 
     @classmethod
@@ -255,6 +260,9 @@ class Kayles(Named):
     name = "kayles"
     title = "Kayles"
     rule = "A move takes one object or two neighbouring ones, which may split the pile in two."
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Bowling pins": {},
+    }
     text = "0.77"
 
 
@@ -264,6 +272,10 @@ class DawsonsKayles(Named):
     name = "dawsons-kayles"
     title = "Dawson's Kayles"
     rule = "A move takes two neighbouring objects, which may split the pile in two."
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "Flip Game": {},
+        "Cram on a strip": {},
+    }
     text = "0.07"
 
 
@@ -276,6 +288,7 @@ class DawsonsChess(Named):
         "A move takes an object and its neighbours: one that stands alone, two at an end, or "
         "three in a row, which may split the pile in two."
     )
+    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {"Crosses-crosses": {}}
     text = "0.137"
 
 
