@@ -185,11 +185,13 @@ export function sumsPicture({ position, parts, response: { grundy_values: worth 
 }
 
 /** "A 4 and a 1 have no partner." */
-export function unpaired({ binary: { odd_columns: odd } }) {
-  if (odd.length === 0) return "Everything pairs off.";
-  const parts = [...odd].map((value) => `${String(value).startsWith("8") ? "an" : "a"} ${value}`);
-  return `${capital(and(parts))} ${parts.length === 1 ? "has" : "have"} no partner.`;
+export function unpaired(response) {
+  const { length } = response.binary.odd_columns;
+  return length === 0 ? "Everything pairs off." : `${capital(alone(response))} ${length === 1 ? "has" : "have"} no partner.`;
 }
+
+/** "a 4 and a 1": the parts without a partner. */
+export const alone = ({ binary: { odd_columns: odd } }) => and(odd.map((value) => `${String(value).startsWith("8") ? "an" : "a"} ${value}`));
 
 // --- The request for all that is drawn ---
 

@@ -16,9 +16,10 @@ const marks = new WeakMap(); // so that equal ones are the same, and the board i
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
 const embedded = document.documentElement.dataset.view === "embed";
-const session = new Match({ api, pause: api.pause, count, changed: (state) => state.game && keepingFocus(() => draw(state)) });
+const session = new Match({ api, pause: api.pause, count, coaches, changed: (state) => state.game && keepingFocus(() => draw(state)) });
 const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
 const sound = new Way(byId("sound"));
+new Way(byId("coach"));
 const boards = new Boards(
   byId("board"),
   { onTake: (move) => session.take(move), confirms: () => confirms.on, onUncover: () => session.uncover() },
@@ -39,6 +40,7 @@ const CLICKS = {
   judge: () => solve(true),
   solve: () => solve(),
   undo: () => session.undo(),
+  "take-back": () => session.undo(),
   retry: () => session.retry(),
   again: () => again(session.state.game.first),
   swap: () => again(other(session.state.game.first)),
@@ -277,6 +279,8 @@ function draw(state) {
   byId("hint").hidden = over || sent;
   byId("hint").disabled = !session.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
   byId("hint").textContent = hint ? "Next hint" : "Hint";
+  byId("take-back").hidden = state.reason === null;
+  byId("coach").checked = coaches();
   byId("undo").disabled = !session.canUndo;
   byId("undo").hidden = visiting;
   byId("why").hidden = ended || sent;
@@ -311,6 +315,11 @@ function draw(state) {
   byId("whole").href = `${ROOT}${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
   parts.sharing?.panel.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
+}
+
+/** Whether a move that gives the win away is objected to: as was chosen on this device, else at the easy level. */
+function coaches() {
+  return read("ways", {}).coach ?? session.state.strength === "easy";
 }
 
 /** Whether the service draws the game's graph, and the pages know a small one when they see it. */

@@ -30,12 +30,17 @@ export class Match extends Session {
   };
 
   #count;
+  #coaches;
   #reply = null; // the computer's next move, where the person has chosen it with the own one
 
-  /** `count(won, isAutomatic)` counts a game that was played to its end. */
-  constructor({ count, ...more }) {
+  /**
+   * `count(won, isAutomatic)` counts a game that was played to its end; `coaches()` says whether a move that gives the
+   * win away is objected to.
+   */
+  constructor({ count, coaches = () => false, ...more }) {
     super(more);
     this.#count = count;
+    this.#coaches = coaches;
   }
 
   start(setup, more) {
@@ -188,7 +193,7 @@ export class Match extends Session {
   /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
   #goOn(game, { sent = null, played = false } = {}) {
     this.requests.leave();
-    const fresh = { visited: null, found: null, refused: null, hint: null, analysis: null, review: null };
+    const fresh = { visited: null, found: null, refused: null, reason: null, hint: null, analysis: null, review: null };
     this.show({ ...fresh, sent, game, problem: null, waiting: false });
     if (game.options === null) this.#fetchMoves({ sent, played });
     else if (rules.isOver(game)) this.#end(played);
@@ -225,9 +230,23 @@ export class Match extends Session {
         this.#reply = null;
         this.state.turn = { exchange, move };
         this.#goOn(rules.play(game, move), { played: true });
+        if (exchange.response.to_move_wins && this.#coaches()) this.#object(game, exchange.response.best_move);
       };
     };
     return this.request("Your game is safe, and you can continue from here.", operation, THINKING_MS);
+  }
+
+  /** Say why the person's last move in `left` gave the win away, if it did; `reply` would win then. */
+  #object(left, reply) {
+    if (left.moves.length === 0 || rules.isOver(this.state.game)) return null;
+    return this.requests.send(async (signal) => {
+      const { response } = await this.api.solve(rules.position(rules.undo(left)), signal);
+      if (!response.to_move_wins) return () => {};
+      const [{ reasonOf }, { fetchExplanation }] = await Promise.all([import("../../lessons/reasons.js"), import("../../core/explanation.js")]);
+      const voice = Object.keys(left.rule).length === 0 ? "parts" : left.rule.max_remove && left.start.length === 1 ? "groups" : null;
+      const explanation = voice ? await fetchExplanation(this.api, rules.position(left), signal) : null;
+      return () => this.show({ reason: reasonOf(left, reply, explanation, voice) });
+    });
   }
 
   #analyse() {

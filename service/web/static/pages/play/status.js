@@ -26,6 +26,7 @@ export function describe(state) {
   if (refused) return { headline, detail: refused.words ?? moveTakes(game) };
   if (waiting) return { headline, detail: WAITING };
   if (hint) return { headline, detail: advice(game, hint) };
+  if (state.reason) return { headline, detail: `${news} Your move gave the win away. ${state.reason} Take it back?` };
   const now = gameOf(game.rule).now?.(game) ?? "";
   if (last && (game.two || last.by === OTHER)) return { headline, detail: `${news} ${now}`.trim() };
   return { headline, detail: gameOf(game.rule).invite(game) };
