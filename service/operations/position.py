@@ -82,6 +82,7 @@ class Rules(Request, kw_only=True):
         | None
     ) = None
     max_remove: Positive | None = None
+    min_remove: Positive | None = None
     subtraction_set: (
         Annotated[
             list[Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]],

@@ -5,7 +5,7 @@ import pytest
 from tests.support.requests import APP
 from tests.support.wsgi import Request, call, get, post
 
-NIM_KEYS = "nim has the keys piles, misere, game, max_remove and subtraction_set"
+NIM_KEYS = "nim has the keys piles, misere, game, max_remove, min_remove and subtraction_set"
 MOORES_K = "k: unknown key; moore has the keys piles, misere, game and max_piles."
 
 # Each request with the whole `detail` of its problem.

@@ -38,6 +38,7 @@ large = st.one_of(st.integers(1, 9), st.integers(1, LARGEST_PILE))
 
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "max_remove": large,
+    "min_remove": large,
     "subtraction_set": st.lists(st.integers(1, 60), min_size=1, max_size=8, unique=True),
     "code": st.just("0.77"),
     "max_piles": st.one_of(st.integers(1, 9), st.integers(1, MAX_MOORE_PILES)),

@@ -155,6 +155,16 @@ REMOVALS = [
         for positions in [all_positions(3, 7)]
     ),
     *(
+        Case(
+            Nim,
+            {"min_remove": least, **({} if most is None else {"max_remove": most})},
+            Rules(removing(range(least, (most or 99) + 1))),
+            "values",
+            all_positions(3, 7),
+        )
+        for least, most in [(1, None), (2, None), (3, None), (2, 2), (2, 3), (3, 5), (4, 4)]
+    ),
+    *(
         Case(Nim, {"subtraction_set": [*numbers]}, Rules(removing(numbers)), "values", positions)
         for numbers in SETS
         for positions in [all_positions(2, 9) + all_positions(3, 4)]

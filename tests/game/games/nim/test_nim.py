@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games.nim import NIM, Nim
+from service.game.games.nim.bounded import Bounded
 from service.game.games.nim.subtraction import Subtraction
+from service.game.heap_game import HeapGame
 from service.game.theory.period import ValueSequence
 from tests.support.solved import solve
 from tests.support.strategies import LARGEST_PILE, conventions, piles
@@ -13,7 +15,7 @@ from tests.support.strategies import LARGEST_PILE, conventions, piles
 
 def test_nim_without_a_bound_is_one_game() -> None:
     assert {Nim(), Nim.of(), NIM, Nim.position([3, 4]).game} == {NIM}
-    assert Nim(3) != NIM
+    assert Nim.of(max_remove=3) != NIM
 
 
 def test_nim_with_a_set_does_not_depend_on_its_order() -> None:
@@ -26,22 +28,54 @@ def test_nim_with_a_bound_is_the_set_of_all_numbers_up_to_it(
 ) -> None:
     by_set = solve(position, misere, Subtraction(tuple(range(1, most + 1))))
 
-    assert solve(position, misere, Nim(most)) == by_set
+    assert solve(position, misere, Bounded(1, most)) == by_set
 
 
 @given(piles, conventions)
 def test_nim_with_a_bound_as_large_as_the_largest_pile_is_nim(
     position: list[int], misere: bool
 ) -> None:
-    bounded = dict(solve(position, misere, Nim(max(position, default=0) or 1)))
+    bounded = dict(solve(position, misere, Bounded(1, max(position, default=0) or 1)))
 
     assert bounded.pop("grundy_values") == position
     assert bounded == solve(position, misere)
 
 
+@given(st.integers(1, 9), st.integers(0, 30), st.integers(0, 200), conventions)
+def test_nim_with_both_bounds_is_the_set_of_all_numbers_between_them(
+    least: int, more: int, pile: int, misere: bool
+) -> None:
+    by_set = solve([pile, 7], misere, Subtraction(tuple(range(least, least + more + 1))))
+
+    assert solve([pile, 7], misere, Bounded(least, least + more)) == by_set
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "period", "saltus"),
+    [(2, 3, 5, 0), (3, 3, 6, 0), (2, None, 2, 1), (5, LARGEST_PILE, 5, 1)],
+)
+def test_nim_with_a_least_has_blocks_of_values(
+    least: int, most: int | None, period: int, saltus: int
+) -> None:
+    found = Bounded(least, most).sequence(40)
+    values = found["values"]
+    assert values[: 2 * least] == [0] * least + [1] * least
+    assert values[period:] == [value + saltus for value in values[:-period]]
+    assert (found["preperiod"], found["period"], found["saltus"]) == (0, period, saltus)
+
+
+def test_of_very_many_winning_moves_the_first_are_listed() -> None:
+    """Any of 10^15 sizes has the value 0."""
+    solution = Nim.position([10**16 - 1], min_remove=10**15).solve(100)
+    assert [(len(solution.winning_moves), solution.more)] == [(100, True)]
+    assert solution.winning_moves[0].changes == ((0, (10**15 - 1,)),)
+    few = Nim.position([10**16 - 1], min_remove=10**15, max_remove=10**15 + 5).solve(100)
+    assert (len(few.winning_moves), few.more) == (6, False)
+
+
 @pytest.mark.parametrize("most", [1, 3, LARGEST_PILE - 1])
 def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
-    assert Nim(most).sequence(9) == ValueSequence(
+    assert Bounded(1, most).sequence(9) == ValueSequence(
         values=[n % (most + 1) for n in range(9)],
         preperiod=0,
         period=most + 1,
@@ -50,8 +84,8 @@ def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
     )
 
 
-@pytest.mark.parametrize("game", [NIM, Nim(LARGEST_PILE)], ids=repr)
-def test_nim_without_a_bound_has_values_that_grow_by_one(game: Nim) -> None:
+@pytest.mark.parametrize("game", [NIM, Bounded(1, LARGEST_PILE)], ids=repr)
+def test_nim_without_a_bound_has_values_that_grow_by_one(game: HeapGame) -> None:
     """The period of a bound as large as any pile would exceed the contract's largest number."""
     assert [*game.sequence(9)["values"]] == [*range(9)]
     assert {**game.sequence(9), "values": []} == {

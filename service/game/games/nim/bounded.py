@@ -1,0 +1,140 @@
+"""Nim with bounds: a move removes at least m objects and, if there is a most, at most k.
+
+The Grundy value of a pile of n is ⌊(n mod (m + k)) / m⌋, and ⌊n / m⌋ without a most: values come in
+blocks of m sizes. A move leaves n - k to n - m, which are all sizes of a period but those less than
+m away from n. They include sizes of every smaller block, and none of the block of n. In misère play
+Ferguson's rule holds.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from ...game import Cost, Position
+from ...heap_game import RemovalGame
+from ...moves import Move, becoming
+from ...theory.period import Period, ValueSequence, sequence_of
+
+LONGEST_PERIOD = 2**53 - 1
+"""Programs that read numbers as doubles round longer ones. Beyond this the values are described as
+those without a most, which is true of all smaller piles."""
+
+
+class Bounded(RemovalGame):
+    """A move removes `least` to `most` objects from one pile; `most` may be None.
+
+    >>> Bounded(1, 3).values([21]), Bounded(2, None).values([7])
+    ([1], [3])
+    """
+
+    name = "nim"
+    title = "Nim"
+    rule = "A move removes a number of objects within bounds from one pile."
+    largest_pile = None
+    follows_ferguson = True
+
+    def __init__(self, least: int, most: int | None) -> None:
+        self.least, self.most = least, most
+
+    @property
+    def lists_all(self) -> int | None:  # type: ignore[override]
+        """Without a least of 2 or more each pile has at most one winning move."""
+        return None if self.least == 1 else RemovalGame.lists_all
+
+    @property
+    def reaches_all_smaller(self) -> bool:  # type: ignore[override]
+        """Whether a pile can be made smaller by any number."""
+        return self.least == 1
+
+    def cost(self, position: Position, max_moves: int) -> Cost:
+        count = len(position.piles)
+        if self.least == 1:
+            return Cost(count // 2 + 5, listed=count)
+        legal = self.count_moves(position)
+        listed = legal if legal <= (self.lists_all or 0) else max_moves
+        return Cost(count + listed + 5, listed=listed)
+
+    def removals(self, pile: int) -> Sequence[int]:
+        return range(self.least, min(pile, self.most or pile) + 1)
+
+    def values(self, piles: Sequence[int]) -> list[int]:
+        if self.most is None:
+            return [pile // self.least for pile in piles]
+        period = self.least + self.most
+        return [pile % period // self.least for pile in piles]
+
+    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+        for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
+            for left in self._left(pile, target):
+                yield becoming((i, (left,)))
+
+    def _left(self, pile: int, target: int) -> Iterator[int]:
+        """The sizes with this value that a move leaves of a pile, the largest first."""
+        most = self.most or pile
+        lowest, highest, period = max(0, pile - most), pile - self.least, self.least + most
+        for start in range(highest // period * period, -1, -period):
+            first = start + target * self.least
+            last = min(first + self.least, start + period) - 1
+            yield from range(min(last, highest), max(first, lowest) - 1, -1)
+            if start <= lowest:
+                return
+
+    def sequence(self, size: int) -> ValueSequence:
+        """The values of the first piles, which repeat from the start, or grow by 1."""
+        values = self.values(range(size))
+        if self.most is None or self.least + self.most > LONGEST_PERIOD:
+            return sequence_of(values, Period(0, self.least, 1, "computed"))
+        return sequence_of(values, Period(0, self.least + self.most, 0, "computed"))
+
+    # --- Why ---
+
+    def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
+        """Why a move may not remove this number of objects.
+
+        >>> Bounded(1, 3).why_illegal(9, 4), Bounded(2, None).why_illegal(9, 1)
+        ("Can't remove 4: a move removes at most 3.", "Can't remove 1: a move removes at least 2.")
+        """
+        if remove < self.least:
+            return f"Can't remove {remove:,}: a move removes at least {self.least:,}."
+        return f"Can't remove {remove:,}: a move removes at most {self.most or 0:,}."
+
+    def why_values(self) -> str:
+        takes = f"A move takes {self._amount()}, so the Grundy value of a pile is"
+        by = f"divided by {self.least:,} and rounded down"
+        if self.most is None:
+            return f"{takes} its size {by}."
+        rest = f"the remainder when its size is divided by {self._period}"
+        return f"{takes} {rest}." if self.least == 1 else f"{takes} {rest}, {by}."
+
+    def why_value(self, pile: int) -> str:
+        if self.most is None:
+            return f"{pile:,} divided by {self.least:,} is {self.value(pile):,}, rounded down"
+        rest = f"{pile:,} divided by {self._period} leaves {pile % (self.least + self.most):,}"
+        if self.least == 1:
+            return rest
+        return f"{rest}, which divided by {self.least:,} is {self.value(pile):,}, rounded down"
+
+    def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:
+        """The strategy of multiples."""
+        if self.least > 1 or self.most is None:
+            return super().why_alone(pile, misere, wins)
+        target = f"{'1 more than ' if misere else ''}a multiple of {self._period}"
+        reasons = [
+            f"With a single pile, the player who always leaves {target} wins: "
+            f"after the opponent takes {self._amount()}, "
+            f"making it up to {self._period} leaves such a number again"
+            + (", until the opponent has to take the last object." if misere else ".")
+        ]
+        if not wins:
+            reasons.append(f"{pile:,} is already {target}, and no move leaves another one.")
+        return reasons
+
+    @property
+    def _period(self) -> str:
+        return f"{self.least + (self.most or 0):,}"
+
+    def _amount(self) -> str:
+        least, most = self.least, self.most
+        if most is None:
+            return f"at least {least:,} object{'s' if least > 1 else ''}"
+        if least == most:
+            return f"{least:,} object{'s' if least > 1 else ''}"
+        return f"{least:,} to {most:,} objects"
