@@ -10,6 +10,7 @@ from ..api.request_types import Request
 from ..game.game import Position
 from ..game.questions.review import Review, check_work, review, work_to_review
 from ..telemetry.metrics import count_solved
+from .move import solve
 from .position import Pile, PositionRequest, every_game, valid_position
 
 
@@ -68,7 +69,7 @@ class ReviewGame(TypedOperation[ReviewRequest, PlayedGame]):
 
     def handle(self, played: PlayedGame) -> Review:
         start = played.start
-        found = review(start, played.moves, limits.MAX_LISTED_MOVES)
+        found = review(start, played.moves, limits.MAX_LISTED_MOVES, solve)
         for position in (*found["plies"], found["position"]):
             count_solved(start.game.name, position["position_class"], misere=start.misere)
         return found

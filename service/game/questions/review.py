@@ -4,14 +4,14 @@ A mistake is a move from an N-position to an N-position: it hands the win to the
 from a P-position is never a mistake, since every move there loses.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from ..errors import IllegalMove, TooMuchWork
 from ..game import Position
 from ..theory.search import MAX_SEARCHED
 from .forms import MoveLike, Solved, form_of, legal_move, solved
-from .solve import search_work, solve, work
+from .solve import search_work, work
 
 Player = Literal["first", "second"]
 ADDED_BY_SPLIT = 10
@@ -31,6 +31,10 @@ position has them, `grundy_values` and `more`.
 """
 
 
+Solver = Callable[[Position, int], Solved]
+"""Solves a position, and lists up to a number of winning moves."""
+
+
 class Review(TypedDict):
     """A game judged move by move.
 
@@ -46,8 +50,16 @@ class Review(TypedDict):
     decisive_mistake: int | None
 
 
-def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Review:
+def _solve(position: Position, max_moves: int) -> Solved:
+    return solved(position, position.solve(max_moves))
+
+
+def review(
+    position: Position, moves: Sequence[MoveLike], max_moves: int, solve: Solver = _solve
+) -> Review:
     """Judge the moves of a game that begins with a position; solutions list up to `max_moves`.
+
+    `solve` can be a function that is faster for some games.
 
     Raises IllegalMove at the first move that the rules forbid or that is not clear; any other
     InputError for the position.
@@ -66,6 +78,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
     >>> judged["winner"], judged["decisive_mistake"]
     ('second', 3)
     """
+    position.game.check(position)
     solution = solve(position, max_moves)
     plies: list[Ply] = []
     mistakes: list[int] = []
@@ -79,7 +92,7 @@ def review(position: Position, moves: Sequence[MoveLike], max_moves: int) -> Rev
             text = "Reviewing this many moves takes too long; send fewer."
             raise TooMuchWork(text, "moves")
         after = position.after(move)
-        met, solution = solution, solved(after, after.solve(max_moves))
+        met, solution = solution, solve(after, max_moves)
         mistake = met["to_move_wins"] and solution["to_move_wins"]
         if mistake:
             mistakes.append(i + 1)
