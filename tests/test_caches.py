@@ -8,7 +8,9 @@ from flask import Flask
 from service.app import create_app
 from tests.support.wsgi import call, get, post
 
-REQUESTS = 150
+REQUESTS = 70
+"""As many that two rounds fill every cache that has a bound."""
+
 HEADERS = (
     "HTTP_ACCEPT_ENCODING",
     "HTTP_IF_NONE_MATCH",
@@ -17,13 +19,13 @@ HEADERS = (
     "HTTP_X_REQUEST_ID",
 )
 ALLOWED = 150_000
-"""Bytes by which the memory may grow meanwhile: a leaked text of each request would be more."""
+"""Bytes by which the memory may grow: one text of each request would take twice as much."""
 
 
 def send(app: Flask, kind: str) -> None:
     """Requests of which each has texts of its own in every place."""
     for number in range(REQUESTS):
-        text = f"{kind}-{number}-" + "x" * 1_000
+        text = f"{kind}-{number}-" + "x" * 4_000
         headers = dict.fromkeys([*HEADERS, f"HTTP_{kind}_{number}"], text)
         html = {"HTTP_ACCEPT": f"text/html, text/{text}", "HTTP_HOST": f"{kind}{number}.example"}
         position = {"game": "kayles", "piles": [number, number + 1], text: 1}

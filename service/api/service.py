@@ -185,19 +185,30 @@ class Service(Recorded):
         """Respond, by the operation or through Flask."""
         environ.setdefault(STARTED, perf_counter())
         environ.setdefault("QUERY_STRING", "")
-        environ[IDS] = ids_of(environ)
-        response = (self._prefix and self._enter(environ)) or self._response(environ)
-        if response:
-            start_response(response.status, self._all_headers(response, environ))
-        else:
-            response = self._through_flask(environ, start_response)
-            self._shortcut.decide()
-            self._is_wrapped = self._app.wsgi_app is not self
+        try:
+            response = self._begin(environ, start_response)
+        except Exception as error:
+            if NOTED in environ or self._app.testing or self._app.debug:
+                raise  # the service's own server, or a person, wants to see it
+            response = self.fail(error, environ)
+            start_response(response.status, response.headers, sys.exc_info())
         if NOTED in environ:
             environ[NOTED].update({key: environ[key] for key in FACTS if key in environ})
         else:
             self.note(environ, response, perf_counter())
         return [response.body]
+
+    def _begin(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
+        """The response, which has been started."""
+        environ[IDS] = ids_of(environ)
+        response = (self._prefix and self._enter(environ)) or self._response(environ)
+        if response:
+            start_response(response.status, self._all_headers(response, environ))
+            return response
+        response = self._through_flask(environ, start_response)
+        self._shortcut.decide()
+        self._is_wrapped = self._app.wsgi_app is not self
+        return response
 
     def _response(self, environ: WSGIEnvironment) -> Response | None:
         """The response that needs no Flask; None if Flask has to respond."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.api import records
+from service.app import create_app
 from service.server.application import Application
 from service.server.connection import Connection
 from service.server.limits import OVERDUE
@@ -15,6 +16,9 @@ from tests.support.scraping import Samples, counted, scrape
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 from tests.support.wires import World
+from tests.support.wsgi import call
+from tests.support.wsgi import get as wsgi_get
+from tests.support.wsgi import post as wsgi_post
 
 LARGE = BODY.ljust(20_000)
 WRONG = b"[]"
@@ -86,6 +90,26 @@ def test_a_request_that_meets_a_bug_has_one_response_one_count_and_one_line(
     assert [record.exc_info is not None for record in caplog.records] == [True]
     assert faulty.connect().ask(post()).status == 200
     assert faulty.server.memory.free == faulty.all_memory
+
+
+@pytest.mark.parametrize("part", ["ids", "find", "problem", "handle", "count", "log"])
+def test_under_another_server_a_request_that_meets_a_bug_has_one_count_and_one_line_too(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app()
+    call(app, wsgi_get("/healthz"))
+    lines: list[int] = []
+    monkeypatch.setattr(records, "write_access", lambda *line: lines.append(line[2]))
+    bugs.install(monkeypatch.setattr)
+    before = totals(counted())
+    bugs.armed.add(part)
+    response = call(app, wsgi_post("/move", WRONG if part == "problem" else BODY))
+    status = 200 if part in UNHARMED else 500
+    assert response.status.startswith(f"{status} ")
+    after = totals(counted())
+    if part != "count":
+        assert after[status] == before.get(status, 0) + 1
+    assert lines == ([] if part == "log" else [status])
 
 
 def test_a_bug_in_a_tick_ends_its_connection_and_no_other(
