@@ -33,7 +33,7 @@ _numbers: dict[int, int] = {}
 """The number of each living worker, by its age, which is unique in gunicorn."""
 
 
-SIZES = {"histogram": 5 * 2**19, "counter": 2**18}
+SIZES = {"histogram": 3 * 2**20, "counter": 2**18}
 """Bytes of the files with the most numbers, which have room for all that clients can make."""
 
 

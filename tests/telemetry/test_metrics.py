@@ -1,17 +1,26 @@
 """Metrics of requests: each counts once, and no client can create a series."""
 
 from itertools import product
+from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from prometheus_client import REGISTRY
+from prometheus_client.mmap_dict import mmap_key
 
 from service.api.errors import CODES
+from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.game.games import GAMES
+from service.operations import mcp
+from service.operations.mcp import ErrorKind
+from service.server.request_head import METHODS, OTHER_METHOD
 from service.settings import Config
-from service.telemetry.metrics import count_response
+from service.telemetry.metrics import DURATION as DURATION_METRIC
+from service.telemetry.metrics import OF_CLIENTS, SECONDS, count_response
+from service.telemetry.processes import SIZES, NumberFile
 from tests.support.operations import all_operations
 from tests.support.scraping import DURATION, Samples, counted, scrape, solved
 from tests.support.servers import Server
@@ -147,6 +156,42 @@ def test_series_that_clients_cannot_make(app: Flask) -> None:
     for number in range(1, 50):
         send(number)
     assert counted().keys() == before
+
+
+def possible_series() -> set[tuple[str, str, str, str]]:
+    """Each kind of response that the histogram may have to count: method, route, status, error."""
+    operations = all_operations(Config())
+    declared = [*operations.all, *operations.options.values()]
+    ways = [(method, each.path) for each in declared for method in each.methods]
+    methods = [*METHODS, OTHER_METHOD]
+    ways += [(method, "(unmatched)") for method in methods]
+    problems = {(f"{row.status}", row.name) for row in PROBLEMS.values()}
+    problems |= {
+        (kind.status[:3], kind.name) for kind in vars(mcp).values() if isinstance(kind, ErrorKind)
+    }
+    of_clients = [each for each in problems if each[0] < "500" or each[0] in OF_CLIENTS]
+    found = {(method, "(rejected)", *error) for method in methods for error in of_clients}
+    for method, route in ways:
+        statuses = ["204"] if method == "OPTIONS" else ["200", "202" if route == "/mcp" else "304"]
+        found |= {(method, route, status, "") for status in statuses}
+        found |= {(method, route, *error) for error in problems if error not in of_clients}
+    return found
+
+
+def test_all_series_of_the_histogram_are_few_and_fit_its_file_but_for_bugs(tmp_path: Path) -> None:
+    series = possible_series()
+    assert len(series) < 700
+    names, help_text = DURATION_METRIC._labelnames, DURATION_METRIC._documentation
+    file = NumberFile(tmp_path / "histogram_1.db", SIZES["histogram"])
+    for labels in series:
+        if labels[2] != "500":
+            bounds = [[*labels, f"{float(bound)}"] for bound in (*SECONDS, inf)]
+            for values in bounds:
+                file.number(
+                    mmap_key(DURATION, f"{DURATION}_bucket", [*names, "le"], values, help_text)
+                )
+            file.number(mmap_key(DURATION, f"{DURATION}_sum", names, [*labels], help_text))
+    assert (tmp_path / "histogram_1.db").stat().st_size == SIZES["histogram"]
 
 
 # --- Solved positions -------------------------------------------------------------------------
