@@ -14,8 +14,8 @@ from service.api.errors import CODES
 from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.game.games import GAMES
-from service.operations import mcp
-from service.operations.mcp import ErrorKind
+from service.operations import mcp_errors
+from service.operations.mcp_errors import ErrorKind
 from service.server.request_head import METHODS, OTHER_METHOD
 from service.settings import Config
 from service.telemetry.metrics import DURATION as DURATION_METRIC
@@ -167,7 +167,9 @@ def possible_series() -> set[tuple[str, str, str, str]]:
     ways += [(method, "(unmatched)") for method in methods]
     problems = {(f"{row.status}", row.name) for row in PROBLEMS.values()}
     problems |= {
-        (kind.status[:3], kind.name) for kind in vars(mcp).values() if isinstance(kind, ErrorKind)
+        (kind.status[:3], kind.name)
+        for kind in vars(mcp_errors).values()
+        if isinstance(kind, ErrorKind)
     }
     of_clients = [each for each in problems if each[0] < "500" or each[0] in OF_CLIENTS]
     found = {(method, "(rejected)", *error) for method in methods for error in of_clients}
@@ -182,15 +184,16 @@ def test_all_series_of_the_histogram_are_few_and_fit_its_file_but_for_bugs(tmp_p
     series = possible_series()
     assert len(series) < 700
     names, help_text = DURATION_METRIC._labelnames, DURATION_METRIC._documentation
-    file = NumberFile(tmp_path / "histogram_1.db", SIZES["histogram"])
+    file: Any = NumberFile(tmp_path / "histogram_1.db", SIZES["histogram"])
     for labels in series:
         if labels[2] != "500":
             bounds = [[*labels, f"{float(bound)}"] for bound in (*SECONDS, inf)]
             for values in bounds:
-                file.number(
+                file.read_value(
                     mmap_key(DURATION, f"{DURATION}_bucket", [*names, "le"], values, help_text)
                 )
-            file.number(mmap_key(DURATION, f"{DURATION}_sum", names, [*labels], help_text))
+            file.read_value(mmap_key(DURATION, f"{DURATION}_sum", names, [*labels], help_text))
+    file.close()
     assert (tmp_path / "histogram_1.db").stat().st_size == SIZES["histogram"]
 
 
