@@ -23,6 +23,9 @@ from ..limits import LARGEST_PILE
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]
+Removed = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
+Added = Annotated[int, Meta(ge=1, le=growing.LARGEST_ADDED)]
+Factor = Annotated[int, Meta(ge=2, le=growing.LARGEST_FACTOR)]
 
 DEFAULT_GAME = next(iter(GAMES))
 
@@ -71,6 +74,13 @@ Takes = Callable[[type[Game]], bool]
 # --- What a client sends --------------------------------------------------------------------------
 
 
+def different(most: int, example: list[int]) -> Meta:
+    """The limits of a list of different numbers."""
+    extra = {"items": "numbers", "example": example}
+    unique = {"uniqueItems": True}
+    return Meta(min_length=1, max_length=most, extra_json_schema=unique, extra=extra)
+
+
 class Rules(Request, kw_only=True):
     """A game that is played with piles, and the keys of all such games."""
 
@@ -83,18 +93,7 @@ class Rules(Request, kw_only=True):
     ) = None
     max_remove: Positive | None = None
     min_remove: Positive | None = None
-    subtraction_set: (
-        Annotated[
-            list[Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]],
-            Meta(
-                min_length=1,
-                max_length=MAX_SET_NUMBERS,
-                extra_json_schema={"uniqueItems": True},
-                extra={"items": "numbers", "example": [1, 3, 4]},
-            ),
-        ]
-        | None
-    ) = None
+    subtraction_set: Annotated[list[Removed], different(MAX_SET_NUMBERS, [1, 3, 4])] | None = None
     code: Annotated[str, Meta(max_length=LONGEST_CODE, extra={"example": "0.77"})] | None = None
     max_piles: Annotated[int, Meta(ge=1, le=MAX_MOORE_PILES)] | None = None
     quota: Positive | None = None
@@ -104,41 +103,12 @@ class Rules(Request, kw_only=True):
         ]
         | None
     ) = None
-    add: (
-        Annotated[
-            list[Annotated[int, Meta(ge=1, le=growing.LARGEST_ADDED)]],
-            Meta(
-                min_length=1,
-                max_length=growing.MAX_NUMBERS,
-                extra_json_schema={"uniqueItems": True},
-                extra={"items": "numbers", "example": [1, 4]},
-            ),
-        ]
-        | None
-    ) = None
-    multiply: (
-        Annotated[
-            list[Annotated[int, Meta(ge=2, le=growing.LARGEST_FACTOR)]],
-            Meta(
-                min_length=1,
-                max_length=growing.MAX_NUMBERS,
-                extra_json_schema={"uniqueItems": True},
-                extra={"items": "numbers", "example": [2, 5]},
-            ),
-        ]
-        | None
-    ) = None
+    add: Annotated[list[Added], different(growing.MAX_NUMBERS, [1, 4])] | None = None
+    multiply: Annotated[list[Factor], different(growing.MAX_NUMBERS, [2, 5])] | None = None
     target: Annotated[int, Meta(ge=1, le=growing.LARGEST_TARGET)] | None = None
 
     def __post_init__(self) -> None:
-        if self.subtraction_set:
-            reject_repeated(self.subtraction_set)
-        if self.game:
-            self.reject_repeated_steps()
-
-    def reject_repeated_steps(self) -> None:
-        """Raise ValueError if a number is repeated by which piles grow."""
-        for numbers in (self.add, self.multiply):
+        for numbers in (self.subtraction_set, self.add, self.multiply):
             if numbers:
                 reject_repeated(numbers)
 
@@ -210,10 +180,8 @@ class PositionRequest(Rules, kw_only=True):
 
     def __post_init__(self) -> None:
         # This is run for every request, so it calls no more than it must.
-        if self.subtraction_set:
-            reject_repeated(self.subtraction_set)
-        if self.game:
-            self.reject_repeated_steps()
+        if self.subtraction_set or self.add or self.multiply:
+            super().__post_init__()
         if self.piles is UNSET and self.game not in SUMS:
             raise ValueError("piles are required")
 
