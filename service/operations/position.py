@@ -1,7 +1,6 @@
 """A position in a request: the game, its keys, and the limits of the service."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
@@ -18,8 +17,8 @@ from ..game.games.nim import NIM
 from ..game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
 from ..game.games.sum import MAX_COMPONENTS
 from ..game.games.take_and_break import LONGEST_CODE
-from ..game.words.wording import listed
 from ..limits import LARGEST_PILE
+from .names import KNOWN, games_text, owners_of
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]
@@ -29,43 +28,11 @@ Factor = Annotated[int, Meta(ge=2, le=growing.LARGEST_FACTOR)]
 
 DEFAULT_GAME = next(iter(GAMES))
 
-
-def with_keys(keys: Mapping[str, Any]) -> str:
-    """The keys of a game, as a sentence goes on with them.
-
-    >>> with_keys({"code": "0.007"}), with_keys({"add": [1, 2], "target": 20}), with_keys({})
-    (' with code 0.007', ' with add [1, 2] and target 20', '')
-    """
-    texts = [f"{key} {value}" for key, value in keys.items()]
-    return f" with {listed(texts)}" if texts else ""
-
-
 SUMS = tuple(name for name, game in GAMES.items() if game.is_sum)
 OF_PILES = tuple(name for name in GAMES if name not in SUMS)
 
 KEYS = tuple(dict.fromkeys(key for game in GAMES.values() for key in game.keys))
 """The keys of all games."""
-
-
-def short_names(name: str) -> set[str]:
-    """A name in lower case, also without "the" and "game" where enough is left.
-
-    >>> sorted(short_names("Bachet's game")), sorted(short_names("The 21 game"))
-    (['bachet', "bachet's game"], ['21 game', 'the 21 game'])
-    """
-    lower = name.lower()
-    shorter = lower.removeprefix("the ")
-    shortest = shorter.removesuffix(" game").removesuffix("'s")
-    return {lower, shorter} | ({shortest} if len(shortest) > len("nim") else set())
-
-
-KNOWN = {
-    short: f"game {name}{with_keys(keys)}"
-    for name, game in GAMES.items()
-    for also, keys in game.also_known_as.items()
-    for short in short_names(also)
-}
-"""Other names of games, and what to send for each."""
 
 Takes = Callable[[type[Game]], bool]
 """Whether an operation takes positions of a game."""
@@ -260,18 +227,3 @@ def positions_of_sum(components: Sequence[PilesRequest]) -> list[Position]:
 def all_errors(error: InvalidRequest | InputError) -> Iterable[FieldError]:
     """The errors that were raised together."""
     return error.errors if isinstance(error, InvalidRequest) else errors_of(error)
-
-
-@cache
-def owners_of(key: str) -> list[str]:
-    """The games that have a key."""
-    return [name for name, game in GAMES.items() if key in game.keys]
-
-
-def games_text(names: Sequence[str]) -> str:
-    """Some games, as a sentence names them.
-
-    >>> games_text(["nim"]), games_text(["nim", "numbers"])
-    ('the game nim', 'the games nim and numbers')
-    """
-    return f"the game{'s' if len(names) > 1 else ''} {' and '.join(names)}"

@@ -11,7 +11,8 @@ import pytest
 
 from service.api.errors import CODES
 from service.game.games import GAMES
-from service.operations.position import KEYS, owners_of
+from service.operations.names import owners_of
+from service.operations.position import KEYS
 from tests.support.contract import PROBES, SPEC, operations
 from tests.support.needs import needs
 from tests.support.paths import ROOT

@@ -7,7 +7,7 @@ import pytest
 
 from service.game.games import GAMES
 from service.game.heap_game import HeapGame
-from service.operations.position import games_text
+from service.operations.names import games_text
 from tests.support.contract import validator
 from tests.support.http_client import Reply
 from tests.support.positions import CONVENTIONS, EACH, POSITIONS, query_of, rules_of
