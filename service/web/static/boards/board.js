@@ -7,16 +7,6 @@ import { Roving } from "./roving.js";
 
 const SHOWN = 12; // winning moves that have a button
 
-/**
- * @typedef {object} State what is drawn
- * @property {import("../core/game.js").Game} game
- * @property {boolean} active whether a person may move
- * @property {Marks} marks
- * @property {number[][] | null} lost the lost positions below the first one, null while they are covered
- * @property {{value: number, isAlone: boolean}[][] | null} parts of each pile, while they are shown, see core/explanation.js
- */
-/** @typedef {{moves: import("../core/game.js").Move[], piles: number[]}} Marks of a hint: moves that win, piles to take from */
-
 /** @type {Marks} */
 export const NO_MARKS = Object.freeze({ moves: [], piles: [] });
 

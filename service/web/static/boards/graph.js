@@ -23,13 +23,9 @@ export class Graph {
     const arrows = Object.entries(graph).flatMap(([start, ends]) =>
       ends.map((end) => arrow(start, end, start === at)),
     );
-    const focused = this.#root.contains(document.activeElement);
+    const focused = this.hasFocus;
     this.#root.replaceChildren(
-      drawn(
-        "svg",
-        { viewBox: `0 0 100 ${HEIGHT}`, role: "img", "aria-label": describe(graph, numbers) },
-        ...arrows,
-      ),
+      drawn("svg", { viewBox: `0 0 100 ${HEIGHT}`, role: "img", "aria-label": describe(graph, numbers) }, ...arrows),
       ...Object.keys(graph).map((dot) => this.#dot(dot, { game, numbers, hint, active })),
     );
     if (focused) this.focus();
@@ -49,26 +45,11 @@ export class Graph {
     const wins = hint.some((move) => move.to === dot);
     const number = numbers ? element("span", { class: "number" }, String(numbers[dot])) : null;
     const label = ` Move the token to ${dot}${wins ? ": wins" : ""}`;
+    const unseen = (text) => element("span", { class: "unseen" }, text);
+    const onclick = () => this.#onMove({ to: dot });
     const node = reachable
-      ? element(
-          "button",
-          {
-            type: "button",
-            class: wins ? "dot reachable winning" : "dot reachable",
-            "data-dot": dot,
-            onclick: () => this.#onMove({ to: dot }),
-          },
-          dot,
-          number,
-          element("span", { class: "unseen" }, label),
-        )
-      : element(
-          "span",
-          { class: dot === at ? "dot token" : "dot", "data-dot": dot },
-          dot,
-          dot === at ? element("span", { class: "unseen" }, " (token)") : null,
-          number,
-        );
+      ? element("button", { type: "button", class: wins ? "dot reachable winning" : "dot reachable", "data-dot": dot, onclick }, dot, number, unseen(label))
+      : element("span", { class: dot === at ? "dot token" : "dot", "data-dot": dot }, dot, dot === at ? unseen(" (token)") : null, number);
     const [x, y] = PLACES[dot];
     node.style.left = `${x}%`;
     node.style.top = `${(100 * y) / HEIGHT}%`;

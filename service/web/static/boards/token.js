@@ -9,7 +9,7 @@ import * as nim from "../core/game.js";
 
 const GRAPHS = 12; // that are tried, one after another, to find one that will do
 
-/** @param {nim.Setup & {graph: Record<string, string[]>, token: string}} setup */
+/** @param {Setup & {graph: Record<string, string[]>, token: string}} setup */
 export function newGame(setup) {
   return Object.freeze({ ...nim.newGame(setup), graph: setup.graph, at: setup.token });
 }

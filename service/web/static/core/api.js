@@ -1,18 +1,6 @@
 // Requests to the service: the operations that the pages use, and waiting for their responses.
 // Every failure is a ServiceError whose message a person can read.
 
-/**
- * What the service says of a game.
- *
- * @typedef {object} Listed
- * @property {string} name
- * @property {string} title
- * @property {string} rule
- * @property {import("./game.js").Field[]} keys
- * @property {{piles: number, pile: number, least_piles?: number}} limits
- * @property {string[]} operations
- */
-
 import { ROOT } from "./dom.js";
 
 const PATIENCE_MS = 10_000;

@@ -87,8 +87,8 @@ export function did(move, game) {
 /**
  * A move of a sum as a move of its part.
  *
- * @param {import("./game.js").Move} move
- * @returns {import("./game.js").Move}
+ * @param {Move} move
+ * @returns {Move}
  */
 export const partOf = ({ component: _, ...move }) => move;
 const inPart = (game, component, text) => `${text} in game ${component + 1}, ${gameOf(game.parts[component].rule).title}`;

@@ -2,7 +2,7 @@
 
 import { removal } from "./families/removal.js";
 
-/** @type {import("../core/game.js").Known["mostFrom"]} */
+/** @type {Known["mostFrom"]} */
 const mostFrom = ({ piles, quota }, pile) => Math.min(piles[pile], quota ?? piles[pile] - 1);
 
 export default removal({

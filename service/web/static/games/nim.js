@@ -6,7 +6,7 @@ import { removal } from "./families/removal.js";
 /**
  * "any", "max" or "set": the words of links for the kind of rule.
  *
- * @param {import("../core/game.js").Rule} rule
+ * @param {Rule} rule
  */
 export function kindOf({ max_remove: most, subtraction_set: set }) {
   if (most !== undefined) return "max";
@@ -16,7 +16,7 @@ export function kindOf({ max_remove: most, subtraction_set: set }) {
 /**
  * "any number of stones", "1 to 3 stones", "1, 3 or 4 stones"
  *
- * @param {import("../core/game.js").Rule} rule
+ * @param {Rule} rule
  */
 export function amount({ max_remove: most, subtraction_set: set }) {
   if (most !== undefined) return most === 1 ? "1 stone" : `1 to ${most} stones`;

@@ -3,7 +3,7 @@
 import { gameOf, isLegal, legalMoves, newGame, play, turn } from "../core/game.js";
 import { partOf } from "../core/words.js";
 
-/** @param {import("../core/game.js").Setup} part */
+/** @param {Setup} part */
 const titleOf = ({ rule }) => gameOf(rule).title;
 
 /** A part after a move in it, which the player to move in the whole game has made. */
@@ -13,7 +13,7 @@ function playPart(game, move) {
   return { ...part, moves: [...part.moves.slice(0, -1), done] };
 }
 
-/** @type {import("../core/game.js").Known} */
+/** @type {Known} */
 export default {
   title: "Sum of games",
   noun: ["object", "objects"],

@@ -187,7 +187,7 @@ function valueOf(text) {
   return text === "true" ? true : text;
 }
 
-/** @typedef {import("../core/game.js").Setup & {byLink?: boolean, strength?: string, moves?: import("../core/game.js").Move[]}} Linked */
+/** @typedef {Setup & {byLink?: boolean, strength?: string, moves?: Move[]}} Linked */
 
 /**
  * The link of a game; a strength only where one was chosen.
@@ -292,7 +292,7 @@ export function formatRule(rule) {
   return [needed === undefined ? game : `${game}=${keys[needed]}`, ...further.map(([key, value]) => `${key}=${value}`)];
 }
 
-/** @param {import("../core/game.js").Move} move */
+/** @param {Move} move */
 function formatMove({ component, pile, remove, leaves, leaves_piles: left, removals }) {
   const of = component === undefined ? "" : `${component + 1}.`;
   if (remove === undefined && !removals) return `${of}${pile + 1}~${leaves}`;

@@ -5,8 +5,8 @@ import { keyOf } from "../../core/game.js";
 /**
  * The game by its entry in what the service says of all games.
  *
- * @param {import("../../core/api.js").Listed} listed
- * @returns {import("../../core/game.js").Known}
+ * @param {Pick<Listed, "keys" | "limits"> & Partial<Listed>} listed
+ * @returns {Known}
  */
 export function general({ title = "", rule = "", keys, limits }) {
   const most = limits.piles ?? 3;

@@ -6,8 +6,6 @@ export const TAKE = ["Take", null, "from pile", null];
  * `mostFrom(game, pile)` is the most that a move may take from a pile, and `allows(game, pile, remove)`
  * whether it may take this number, which is not more than that.
  *
- * @typedef {import("../../core/game.js").Known} Known
- * @typedef {import("../../core/game.js").Game} Game
  * @param {Pick<Known, "title" | "rule" | "invite" | "presets"> & Partial<Known> & {
  *   mostFrom: (game: Game, pile: number) => number,
  *   allows?: (game: Game, pile: number, remove: number) => boolean,

@@ -5,8 +5,6 @@ import { TAKE } from "./removal.js";
 /**
  * `severalPiles(rule)` is from how many piles a move may take; `together(removals)` whether they go together.
  *
- * @typedef {import("../../core/game.js").Known} Known
- * @typedef {import("../../core/game.js").Move} Move
  * @param {Pick<Known, "title" | "rule" | "invite" | "presets"> & Partial<Known> & {
  *   severalPiles: NonNullable<Known["severalPiles"]>,
  *   together?: (removals: NonNullable<Move["removals"]>) => boolean,

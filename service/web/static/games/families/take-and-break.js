@@ -16,9 +16,8 @@ export function parseCode(text) {
 /**
  * `codeOf(rule)` is the code of the game.
  *
- * @typedef {import("../../core/game.js").Known} Known
  * @param {Pick<Known, "title" | "rule" | "presets"> & Partial<Known> & {
- *   codeOf: (rule: import("../../core/game.js").Rule) => string | undefined,
+ *   codeOf: (rule: Rule) => string | undefined,
  * }} own
  * @returns {Known}
  */

@@ -6,6 +6,7 @@ import * as api from "../../core/api.js";
 import { all, byId, element, setHash, setText } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { ANY } from "../../core/game.js";
+import { patch } from "../../core/patch.js";
 import { Way } from "../../core/store.js";
 import { describeRule } from "../../core/words.js";
 import { LESSONS, loadLesson } from "../../lessons/index.js";
@@ -13,9 +14,6 @@ import { countExtra, extraOf, forget, remember, solved } from "../../lessons/pro
 import { formatRule } from "../../setup/link.js";
 import { ASKED, Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 import { describe, stepText } from "./status.js";
-
-const NO_MARKS = Object.freeze({ moves: [], piles: [] });
-const marks = new WeakMap(); // by the step of a hint, so that the board is drawn no more often
 
 const lesson = new Lesson({ api, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
 const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
@@ -165,7 +163,7 @@ function draw(state) {
   byId("board").hidden = !game || game.piles.length === 0;
   if (game) board()?.draw(game, active, marksOf(step), { lost: state.lost, explanation: task.picture === "sums" ? explanation : null });
   byId("sizes").hidden = !choosing;
-  byId("sizes").replaceChildren(...(choosing ? task.sizes : []).map((size) => sizeButton(size, step)));
+  patch(byId("sizes"), (choosing ? task.sizes : []).map((size) => sizeButton(size, step)));
 
   const picture = task.picture ?? task.shows?.picture;
   byId("picture").hidden = !picture || explanation === null;
@@ -185,19 +183,12 @@ function draw(state) {
 
 function drawAnswers({ task, phase, answered }) {
   byId("answers").hidden = !task.question;
-  if (!task.question) {
-    byId("answers").replaceChildren();
-    return;
-  }
-  const focused = byId("answers").contains(document.activeElement);
-  byId("answers").replaceChildren(
-    ...task.answers.map((text, i) => {
-      const verdict = i !== answered ? null : i === task.right ? "wins" : "loses";
-      const label = verdict === null ? text : `${text}: ${verdict === "wins" ? "right" : "wrong"}`;
-      return element("button", { type: "button", disabled: phase === SOLVED && i !== answered, "data-verdict": verdict, "aria-label": label, onclick: () => phase === ASKED && lesson.answer(i) }, text);
-    }),
-  );
-  if (focused && phase === ASKED) all(byId("answers"), "button")[answered ?? 0].focus();
+  const buttons = (task.answers ?? []).map((text, i) => {
+    const verdict = i !== answered ? null : i === task.right ? "wins" : "loses";
+    const label = verdict === null ? text : `${text}: ${verdict === "wins" ? "right" : "wrong"}`;
+    return element("button", { type: "button", disabled: phase === SOLVED && i !== answered, "data-verdict": verdict, "aria-label": label, onclick: () => phase === ASKED && lesson.answer(i) }, text);
+  });
+  patch(byId("answers"), buttons);
 }
 
 /** The board of the game that is played, or null. */
@@ -207,11 +198,8 @@ function board() {
 }
 
 /** What the board marks: the piles or the winning moves of a hint. */
-function marksOf(step) {
-  if (!step) return NO_MARKS;
-  const { moves = [], piles = [] } = step;
-  if (!marks.has(step)) marks.set(step, { moves: moves.filter(({ pile, removals }) => pile !== undefined || removals), piles });
-  return marks.get(step);
+function marksOf({ moves = [], piles = [] } = {}) {
+  return { moves: moves.filter(({ pile, removals }) => pile !== undefined || removals), piles };
 }
 
 function sizeButton(size, step) {
