@@ -13,47 +13,21 @@ Moore's Nim with at most 2 piles a move.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
-from math import inf
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from .errors import IllegalMove, TooMuchWork, WrongPiles
+from .bounds import Cost, PileLimits
+from .errors import IllegalMove, TooMuchWork
 from .moves import Move, Piles, after_move, removal, removed
+from .play import Play
 from .solution import Solution, solution_of
 from .theory.ferguson import values_to_leave, wins_by_values
 from .theory.grundy import nim_sum
-from .theory.parts import USUAL_LENGTH, Kernel, Left, Parts
-from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, SearchTooLong
-from .theory.walk import (
-    MAX_EXAMINED_MOVES,
-    Graph,
-    capped_product,
-    graph_of,
-    none_larger,
-    too_many_moves,
-)
-
-LONG = 5
-"""Piles of a board that double the time to make one."""
-
-MAX_PILES_IN_ORDER = 2_000_000
-"""Moves that are examined at most, one by one, to list those that win, times the piles."""
+from .theory.walk import MAX_EXAMINED_MOVES, capped_product, too_many_moves
 
 Form = Literal["removal", "split", "removals", "replacement"]
 """How requests and responses write the moves of a game; see questions/forms.py."""
-
-
-class Cost(NamedTuple):
-    """Upper bounds of what it takes to solve a position, in steps of about a microsecond.
-
-    `once` are the steps to compute tables, once for a game. `listed` are the removals in all the
-    winning moves that a solution lists. The work of a search is not included.
-    """
-
-    steps: int
-    once: int = 0
-    listed: int = 0
 
 
 class Option(NamedTuple):
@@ -110,6 +84,10 @@ class Position(NamedTuple):
             return self.piles
         return components[move.component].piles
 
+    def count_moves(self) -> int:
+        """The number of legal moves. Raises TooMuchWork where counting them takes too long."""
+        return self.game._count_moves(self)
+
     def options(self) -> Iterator[Option]:
         """What moves lead to; of moves that lead to the same canonical position one may do."""
         return self.game._options(self)
@@ -137,12 +115,22 @@ class Position(NamedTuple):
         """
         if not self.game._is_searched(self):
             return self.game.wins
-        play, wins = self.game._play, self.game._search(self.misere)
-        return lambda reached: wins(play.parts_of(reached))
+        return self.game._play.judge(self)
 
     def is_searched(self) -> bool:
         """Whether no theory says who wins, so that a search finds it."""
         return self.game._is_searched(self)
+
+    def search_cost(self, max_positions: int) -> int:
+        """An upper bound of the steps to search the position; 0 if a theory decides."""
+        if not self.game._may_be_searched(self):
+            return 0
+        return self.game._steps_to_search * min(max_positions, self.game._max_reachable(self))
+
+    @property
+    def main_key(self) -> str:
+        """The key of a request at which an error of the whole position is reported."""
+        return self.game._main_key
 
     @property
     def searched(self) -> int:
@@ -155,7 +143,7 @@ class Position(NamedTuple):
 
     def winning_moves(self) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
-        return self.game.winning_moves(self)
+        return self.game._winning_moves(self)
 
     def winning_options(self) -> Iterator["Position"]:
         """The lost positions that moves lead to; the same one may come several times."""
@@ -167,116 +155,7 @@ class Position(NamedTuple):
 
     def reachable(self, max_positions: int) -> "Collection[Position]":
         """The canonical positions that play can reach, this one included. Raises TooMuchWork."""
-        return self.game._reachable(self, max_positions)
-
-
-class Play(Kernel[Position]):
-    """The kernel of positions of any games; its parts have the convention of normal play.
-
-    In a sum, parts in which no move is legal are left out.
-    """
-
-    def __init__(self, in_sum: bool = False) -> None:
-        super().__init__()
-        self._in_sum = in_sum
-        self._kinds: list[int] = []  # the game of each part
-        self._games: list[Game] = []
-
-    def parts_of(self, position: Position) -> Parts:
-        """The parts of a position."""
-        return self.of(position.game.parts(position))
-
-    def joined(self, parts: Parts, game: "Game", misere: bool) -> Position:
-        """The canonical position of the game that has these parts."""
-        in_order = sorted(parts, key=self.ranks.__getitem__)
-        return game.joined([self.forms[part] for part in in_order], misere)
-
-    def left_of(self, part: Position) -> Left:
-        left = part.game._left_of(part)
-        if left is not None:
-            return left
-        return ((option.position, option.ways) for option in part.options())
-
-    def position_of(self, part: Position, key: Piles | Position) -> Parts:
-        """A position is known by itself or, in some games, by its piles."""
-        return self.of((key if isinstance(key, Position) else part._replace(piles=key)).parts())
-
-    def group(self, part: Position) -> "Game":
-        return part.game
-
-    def has_ended(self, part: Position) -> bool:
-        return self._in_sum and next(part.moves(), None) is None
-
-    def is_board(self, part: Position) -> bool:
-        return part.game.is_board
-
-    def size(self, part: Position) -> int:
-        if part.game not in self._games:
-            self._games.append(part.game)
-        self._kinds.append(self._games.index(part.game))
-        if part.state is not None and part.game.is_its_piles:
-            raise TypeError(f"{part.game.name} has a state: it must say `is_its_piles = False`")
-        return sum(part.piles)
-
-    def rank(self, part: Position) -> tuple[Any, ...]:
-        """The order of parts: by game, then by their piles."""
-        game = part.game
-        return (game.name, repr(game), part.piles, repr(part.state))
-
-    def count(self, part: Position) -> int:
-        return part.game._count_options(part)
-
-    def listing_cost(self, part: Position) -> float:
-        """To make a board with many piles takes long."""
-        options_of_a_search = 3 if self._part_cost else 1
-        return options_of_a_search * (1 + len(part.piles) // LONG)
-
-    def costs(self, position: Parts) -> tuple[float, float]:
-        length = len(position)
-        if length == 1:
-            length = len(self.forms[position[0]].piles)
-        return STEPS_TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
-
-    def theory(self, misere: bool, parts: Parts) -> bool | None:
-        """Who wins a sum whose parts have a theory; None for all others."""
-        kinds = {self._kinds[part] for part in parts}
-        if not kinds:
-            return misere
-        game = self._games[kinds.pop()]
-        if not kinds and (len(parts) == 1 or not game.is_board):
-            self.examine(STEPS_TO_BEGIN)
-            whole = self.joined(parts, game, misere)
-            return None if game._is_searched(whole) else game.wins(whole)
-        if not all(game.follows_ferguson for game in (game, *map(self._games.__getitem__, kinds))):
-            return None
-        forms = [self.forms[part] for part in parts]
-        return wins_by_values([v for form in forms for v in form.game.pile_values(form)], misere)
-
-    def reachable_from(
-        self, start: Position, max_positions: int, max_moves: float = inf
-    ) -> Collection[Parts]:
-        """The positions that play can reach, by their parts. Raises TooMuchWork."""
-        game = start.game
-        if not game.is_ordered and game.reaches_all_smaller:
-            found = none_larger(start.canonical().piles, max_positions)
-            return {self.parts_of(Position(game, piles)) for piles in found}
-        if type(game)._reachable is not Game._reachable:
-            return {*map(self.parts_of, game._reachable(start, max_positions))}
-        return self.reachable(self.parts_of(start), max_positions, game.main_key, max_moves)
-
-    def graph(self, start: Position, max_positions: int, max_moves: int) -> Graph[Parts]:
-        """The options of each position that play can reach, with the number of moves to each.
-
-        Raises TooMuchWork beyond these limits.
-        """
-        game = start.game
-        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, game.main_key))
-        return graph_of(
-            self.reachable_from(start, max_positions, max_moves),
-            self.options,
-            max_moves,
-            game.main_key,
-        )
+        return Play().all_reachable(self, max_positions)
 
 
 class Game(ABC):
@@ -305,30 +184,24 @@ class Game(ABC):
     same key.
     """
 
-    main_key: ClassVar[str] = "piles"
+    _main_key: ClassVar[str] = "piles"
     """The key at which an error is reported if a position is too much work."""
 
     form: ClassVar[Form] = "removal"
-    min_pile_count: ClassVar[int] = 0
-    max_pile_count: ClassVar[int | None] = None
-    """None if the game itself sets no limit."""
-    largest_pile: ClassVar[int | None] = 1_000
-    """None if the game itself sets no limit: only where no question lists the moves of a pile."""
-    steps_to_search: ClassVar[int] = 40
+    limits: ClassVar[PileLimits] = PileLimits()
+    _steps_to_search: ClassVar[int] = 40
     """Work for each position that a search begins, in steps."""
     is_ordered: ClassVar[bool] = False
     """Whether the order of the piles matters; if so, empty piles matter too."""
     keeps_empty: ClassVar[bool] = False
     """Whether empty piles matter."""
-    reaches_all_smaller: ClassVar[bool] = False
+    _reaches_all_smaller: ClassVar[bool] = False
     """Whether play can make each pile smaller by any number, whatever happens to the others."""
     is_its_piles: ClassVar[bool] = True
     """Whether a position is its piles and nothing else: it has no `state`."""
-    loses_one: ClassVar[bool] = False
+    _loses_one: ClassVar[bool] = False
     """Whether any pile may lose one object: from a largest one, the move to make in a lost
     position."""
-    is_board: ClassVar[bool] = True
-    """Whether a position can't be divided into independent parts."""
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
 
@@ -380,6 +253,16 @@ class Game(ABC):
         return f"{type(self).__name__}({', '.join(map(repr, self._rules))})"
 
     @cached_property
+    def _is_board(self) -> bool:
+        """Whether a position can't be divided into independent parts."""
+        return type(self).parts is Game.parts
+
+    @cached_property
+    def _has_values(self) -> bool:
+        """Whether the game has a theory of Grundy values."""
+        return type(self).pile_values is not Game.pile_values
+
+    @cached_property
     def _rules(self) -> tuple[Hashable, ...]:
         """The attributes that make two games of a class different: those without a leading `_`."""
         return tuple(value for name, value in vars(self).items() if name[0] != "_")
@@ -392,23 +275,9 @@ class Game(ABC):
 
     def check(self, position: Position) -> None:
         """Raise an InputError if the piles are too few, too many or too large for this game."""
-        piles = position.piles
-        few, many, largest = self.min_pile_count, self.max_pile_count, self.largest_pile
-        if len(piles) < few or (many is not None and len(piles) > many):
-            code = "too-few" if len(piles) < few else "too-many"
-            if few == many:
-                piles_ = f"{few} pile{'s' if few > 1 else ''}"
-                raise WrongPiles(code, f"This game is played with exactly {piles_}.")
-            if code == "too-few":
-                piles_ = "1 pile" if few == 1 else f"{few:,} piles"
-                raise WrongPiles(code, f"This game needs at least {piles_}.")
-            raise WrongPiles(code, f"This game allows at most {many:,} piles.")
-        if largest is not None and max(piles, default=0) > largest:
-            large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
-            message = f"A pile in this game may contain at most {largest:,} objects."
-            raise WrongPiles("too-large", message, *large)
+        self.limits.check(position.piles)
 
-    def max_reachable(self, position: Position) -> int:
+    def _max_reachable(self, position: Position) -> int:
         """An upper bound of the positions that play can reach, or TOO_MANY.
 
         It holds for games whose moves only make piles smaller.
@@ -428,19 +297,19 @@ class Game(ABC):
         Moves that change several piles are ordered like lists of pairs of pile and number.
         """
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         """The number of legal moves. Raises TooMuchWork where counting them takes too long."""
         count = 0
         for _ in self.moves(position):
             count += 1
             if count > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES, self.main_key)
+                raise too_many_moves(MAX_EXAMINED_MOVES, self._main_key)
         return count
 
     def _count_options(self, part: Position) -> int:
         """At least as many as the options of a part, where that is known without listing them."""
-        counts = type(self).count_moves is not Game.count_moves
-        return self.count_moves(part) if counts else 0
+        counts = type(self)._count_moves is not Game._count_moves
+        return self._count_moves(part) if counts else 0
 
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move."""
@@ -459,15 +328,16 @@ class Game(ABC):
         """
         return None
 
-    def _reachable(self, position: Position, max_positions: int) -> Collection[Position]:
-        """The canonical positions that play can reach, this one included.
+    def _fast_reachable(
+        self,
+        position: Position,  # noqa: ARG002
+        max_positions: int,  # noqa: ARG002
+    ) -> Collection[Position] | None:
+        """The positions that play can reach, if that is found without following every move.
 
         Raises TooMuchWork as soon as there is one more than `max_positions`.
         """
-        play = Play()
-        play.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, self.main_key))
-        reached = play.reachable_from(position, max_positions)
-        return [play.joined(parts, self, position.misere) for parts in reached]
+        return None
 
     def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move, though its objects are there."""
@@ -475,7 +345,7 @@ class Game(ABC):
             if legal == move:
                 return
             if i == MAX_EXAMINED_MOVES:
-                raise TooMuchWork("This position has too many legal moves.", self.main_key)
+                raise TooMuchWork("This position has too many legal moves.", self._main_key)
         key = {"removals": "removals", "replacement": "leaves"}.get(self.form, "remove")
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
 
@@ -492,8 +362,6 @@ class Game(ABC):
 
     # --- Values ---
 
-    has_pile_values: ClassVar[bool] = False
-    """Whether the game has a theory of Grundy values."""
     follows_ferguson: bool = False
     """Whether Ferguson's rule holds, so that the pile values decide misère play, too."""
 
@@ -501,7 +369,7 @@ class Game(ABC):
         """Grundy values whose XOR is the position's. Raises an InputError."""
         raise TypeError(f"{self.name} has no pile values")
 
-    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:  # noqa: ARG002
+    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:  # noqa: ARG002
         """The legal moves that change one of the pile values to its target, in order."""
         raise TypeError(f"{self.name} has no pile values")
 
@@ -509,7 +377,7 @@ class Game(ABC):
 
     def _is_searched(self, position: Position) -> bool:
         """Whether no theory says who wins, so that a search finds it."""
-        if self.has_pile_values:
+        if self._has_values:
             return position.misere and not self.follows_ferguson
         return type(self).wins is Game.wins
 
@@ -523,40 +391,22 @@ class Game(ABC):
             return position.judge()(position)
         return wins_by_values(self.pile_values(position), position.misere)
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
         if self._is_searched(position):
-            return self._searched_moves(position, self._search(position.misere))
+            return self._play.winning_moves(position, self._play.judge(position))
         targets = values_to_leave(self.pile_values(position), position.misere)
-        return self.moves_leaving(position, targets) if targets else iter(())
-
-    def _search(self, misere: bool) -> Callable[[Parts], bool]:
-        """A function that says who wins, by search, with one budget for all that it is asked."""
-        play = self._play
-        play.allow(MAX_SEARCHED, partial(SearchTooLong, self.main_key), STEPS_TO_BEGIN)
-        theory = partial(play.theory, misere) if self.is_sum else None
-        return lambda parts: play.wins(parts, misere, theory)
-
-    def _searched_moves(self, position: Position, wins: Callable[[Parts], bool]) -> Iterator[Move]:
-        """All moves to a lost position, in order."""
-        play = self._play
-        options = play.options(play.parts_of(position))
-        winning = sum(ways for left, ways in options if not wins(left))
-        return first_moves(
-            position, lambda after: not wins(play.parts_of(after)), winning, self.main_key
-        )
+        return self._moves_leaving(position, targets) if targets else iter(())
 
     def _winning_options(self, position: Position) -> Iterator[Position]:
         """The lost positions that moves lead to; the same one may come several times."""
-        if not self._is_searched(position):
-            return (position.after(move).canonical() for move in self.winning_moves(position))
-        play, misere, wins = self._play, position.misere, self._search(position.misere)
-        options = play.options(play.parts_of(position))
-        return (play.joined(left, self, misere) for left, _ in options if not wins(left))
+        if self._is_searched(position):
+            return self._play.lost_options(position)
+        return (position.after(move).canonical() for move in position.winning_moves())
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position; None where no move is legal."""
-        if not self.loses_one:
+        if not self._loses_one:
             return next(self.moves(position), None)
         largest = max(position.piles, default=0)
         if not largest:
@@ -567,12 +417,12 @@ class Game(ABC):
         """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
         if self._is_searched(position):
             # One search, with one budget, which refuses before the values are found.
-            search = self._search(position.misere)
-            wins = search(self._play.parts_of(position))
-            winning = self._searched_moves(position, search) if wins else iter(())
+            judge = position.judge()
+            wins = judge(position)
+            winning = self._play.winning_moves(position, judge) if wins else iter(())
         else:
             wins = self.wins(position)
-            winning = self.winning_moves(position) if wins else iter(())
+            winning = self._winning_moves(position) if wins else iter(())
         listed = [*islice(winning, max_moves)]
         more = len(listed) == max_moves and next(winning, None) is not None
         losing = None if listed else self._losing_move(position)
@@ -603,24 +453,3 @@ class Game(ABC):
 
 
 FOUND_BY_SEARCH = "The class was found by search: the service uses no rule for this position."
-
-
-def first_moves(
-    position: Position, is_wanted: Callable[[Position], bool], count: int, key: str
-) -> Iterator[Move]:
-    """The first `count` moves to a position that is wanted, in order.
-
-    Raises TooMuchWork where too many moves may be between them: a position may have few options,
-    and yet 2^100 moves.
-    """
-    if not count:
-        return
-    most = MAX_PILES_IN_ORDER // max(1, len(position.piles))
-    if position.game.count_moves(position) > most:
-        raise too_many_moves(most, key)
-    for move in position.moves():
-        if not count:
-            return
-        if is_wanted(position.after(move)):
-            count -= 1
-            yield move

@@ -13,8 +13,9 @@ from functools import lru_cache, partial
 from heapq import merge
 from typing import Any
 
+from .bounds import Cost
 from .errors import IllegalMove
-from .game import Cost, Game, Option, Position
+from .game import Game, Option, Position
 from .moves import Move, Piles, becoming
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
@@ -38,9 +39,7 @@ LARGEST_SOUGHT = 1_000
 class HeapGame(Game):
     """A game in which a move changes one pile only."""
 
-    has_pile_values = True
-    is_board = False
-    steps_to_search = 10
+    _steps_to_search = 10
     lists_all: int | None = 10_000
     """The most legal moves with which all winning moves are listed; None if they always are."""
 
@@ -68,10 +67,10 @@ class HeapGame(Game):
 
     # --- Limits ---
 
-    def max_reachable(self, position: Position) -> int:
+    def _max_reachable(self, position: Position) -> int:
         objects = sum(position.piles)
         most = count_searched(objects) if objects <= ALWAYS_SEARCHED else TOO_MANY
-        return most if self.form == "split" else min(most, super().max_reachable(position))
+        return most if self.form == "split" else min(most, super()._max_reachable(position))
 
     def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
         """Each value is computed from all smaller ones, and each legal move examined.
@@ -93,7 +92,7 @@ class HeapGame(Game):
             for _, parts in self.pile_moves(pile):
                 yield becoming((i, parts))
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         return sum(map(self._count_pile_moves, position.piles))
 
     def _options(self, position: Position) -> Iterator[Option]:
@@ -155,7 +154,7 @@ class HeapGame(Game):
             if nim_sum([known[part] for part in parts]) == target:
                 yield parts
 
-    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
             for parts in self.parts_leaving(pile, target):
                 yield becoming((i, parts))
@@ -186,10 +185,10 @@ class HeapGame(Game):
             return super().wins(position)
         return wins_tame(self.values(position.piles), firm)
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         firm = self._firm_in(position)
         if firm is None:
-            return super().winning_moves(position)
+            return super()._winning_moves(position)
         return self._tame_winning_moves(position, firm) if self.wins(position) else iter(())
 
     def _tame_winning_moves(self, position: Position, firm: Sequence[bool]) -> Iterator[Move]:
@@ -233,7 +232,7 @@ class HeapGame(Game):
 
     def _lists_all(self, position: Position) -> bool:
         """Whether all winning moves are listed, whatever their number."""
-        return self.lists_all is None or self.count_moves(position) <= self.lists_all
+        return self.lists_all is None or self._count_moves(position) <= self.lists_all
 
     def _values_shown(self, position: Position) -> Sequence[int]:
         return self.values(position.piles)

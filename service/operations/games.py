@@ -48,7 +48,7 @@ class ListGames(TypedOperation[GamesRequest, None]):
 
 def entry(game: type[Game], config: Config, others: Iterable[Operation]) -> Mapping[str, object]:
     """A game in the list."""
-    max_pile_count = config.max_piles if game.max_pile_count is None else game.max_pile_count
+    most = config.max_piles if game.limits.most is None else game.limits.most
     return {
         "name": game.name,
         "title": game.title,
@@ -62,9 +62,9 @@ def entry(game: type[Game], config: Config, others: Iterable[Operation]) -> Mapp
         ],
         "limits": {
             **({"components": MAX_COMPONENTS} if game.is_sum else {}),
-            "piles": min(config.max_piles, max_pile_count),
-            "least_piles": game.min_pile_count,
-            "pile": LARGEST_PILE if game.largest_pile is None else game.largest_pile,
+            "piles": min(config.max_piles, most),
+            "least_piles": game.limits.fewest,
+            "pile": LARGEST_PILE if game.limits.largest is None else game.limits.largest,
         },
         "operations": [each.path for each in others if each.takes(game)],
     }

@@ -202,7 +202,7 @@ def valid_position(
     position = request.to_position(takes)
     if len(position.piles) > max_piles:
         text = f"At most {max_piles:,} piles are allowed."
-        raise WrongPiles("too-many", text, (position.game.main_key,))
+        raise WrongPiles("too-many", text, (position.main_key,))
     if position.game is not NIM:  # in which all piles are valid that a request may have
         position.game.check(position)
     return position

@@ -162,8 +162,8 @@ def _sequence(game: Game) -> ValueSequence | None:
 
 
 def _pile_count(position: Position) -> int:
-    fixed = position.game.max_pile_count
-    return fixed if fixed == position.game.min_pile_count and fixed else 3
+    fixed = position.game.limits.most
+    return fixed if fixed == position.game.limits.fewest and fixed else 3
 
 
 @lru_cache(maxsize=32)

@@ -13,7 +13,7 @@ from tests.support.minimal_games import Passing
 from tests.support.rows import rows
 from tests.support.tries import at_most
 
-LIMITED = [game for game in GAMES.values() if game.min_pile_count or game.max_pile_count]
+LIMITED = [game for game in GAMES.values() if game.limits.fewest or game.limits.most]
 every_game = rows("game", GAMES.values())
 every_case = rows("case", CASES)
 
@@ -44,7 +44,7 @@ def test_game_solves_one_position_after_another(case: Case) -> None:
 @pytest.mark.parametrize("game", LIMITED, ids=lambda game: game.name)
 def test_number_of_piles_is_checked(game: type[Game]) -> None:
     """The message names the exact number if only one is allowed, otherwise the limit."""
-    few, many = game.min_pile_count, game.max_pile_count
+    few, many = game.limits.fewest, game.limits.most
     least = f"{few} pile{'s' if few > 1 else ''}"
     wrong = [(few - 1, "too-few", f"needs at least {least}")] if few else []
     if many:
@@ -59,10 +59,10 @@ def test_number_of_piles_is_checked(game: type[Game]) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in GAMES.values() if game.largest_pile], ids=lambda game: game.name
+    "game", [game for game in GAMES.values() if game.limits.largest], ids=lambda game: game.name
 )
 def test_each_pile_that_is_too_large_is_named(game: type[Game]) -> None:
-    largest = game.largest_pile or 0
+    largest = game.limits.largest or 0
     with pytest.raises(WrongPiles) as error:
         _check(game, [largest + 1, 1, largest, largest * 5])
 
@@ -83,7 +83,7 @@ def _check(game: type[Game], piles: list[int]) -> None:
 
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere: bool) -> None:
-    monkeypatch.setattr("service.game.game.MAX_SEARCHED", 99)
+    monkeypatch.setattr("service.game.play.MAX_SEARCHED", 99)
     position = Passing.position([40, 41, 42, 43], misere)
     for _ in range(2):
         with pytest.raises(SearchTooLong) as error:
@@ -93,7 +93,7 @@ def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere
 
 def test_search_ends_sooner_with_many_piles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Making a position of 300 piles counts as much as beginning one with a few piles."""
-    monkeypatch.setattr("service.game.game.MAX_SEARCHED", 5_000)
+    monkeypatch.setattr("service.game.play.MAX_SEARCHED", 5_000)
     made = []
 
     class Counted(Passing):
@@ -113,9 +113,9 @@ def test_work_of_a_new_game_is_known_without_playing() -> None:
 def test_moves_of_a_new_game_are_not_counted_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 6)
     few, many = Passing.position([3, 3]), Passing.position([3, 3, 1])
-    assert few.game.count_moves(few) == 6
+    assert few.count_moves() == 6
     with pytest.raises(TooMuchWork, match="More than 6 moves"):
-        many.game.count_moves(many)
+        many.count_moves()
 
 
 def test_move_of_a_new_game_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,8 +57,8 @@ def positions(draw: st.DrawFn, game: type[Game], misere: bool) -> Position:
 
     They are in normal play if misère play needs a search.
     """
-    few, many = game.min_pile_count, min(9, game.max_pile_count or 9)
-    pile = sizes.map(lambda size: min(size, game.largest_pile or size))
+    few, many = game.limits.fewest, min(9, game.limits.most or 9)
+    pile = sizes.map(lambda size: min(size, game.limits.largest or size))
     piles = draw(st.lists(pile, min_size=few, max_size=many))
     for _ in range(draw(st.integers(0, 3))):
         if piles and len(piles) < many:

@@ -19,7 +19,7 @@ def test_moves_are_those_of_the_rules_in_order(case: Case) -> None:
         moves = [*position.moves()]
 
         assert [form_of(position, move) for move in moves] == [each.move for each in legal]
-        assert position.game.count_moves(position) == len(legal)
+        assert position.count_moves() == len(legal)
         assert [state_of(position.after(move)) for move in moves] == [each.left for each in legal]
 
 

@@ -61,7 +61,7 @@ def positions(rules: Body) -> list[Body]:
     if "components" in rules:
         some = [{**rules, "components": rules["components"] * n} for n in range(1, 30)]
         return [*some, *({"game": "sum", "components": [{"piles": [n] * 9}]} for n in range(50))]
-    most = GAMES[rules.get("game", "nim")].max_pile_count
+    most = GAMES[rules.get("game", "nim")].limits.most
     if most is not None and most <= 2:
         return [{**rules, "piles": [2**n, 2**n + 1][:most]} for n in range(53)]
     more_piles = [{**rules, "piles": [3] * n} for n in range(1, 101, 9)]

@@ -18,7 +18,6 @@ class Squares(HeapGame):
     name = "squares"
     title = "Squares"
     rule = "A move takes a square number of objects from one pile."
-    largest_pile = 1000
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         """Each square that the pile has."""

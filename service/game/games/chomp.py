@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import comb
 from typing import ClassVar
 
+from ..bounds import PileLimits
 from ..errors import WrongPiles
 from ..game import Game, Position
 from ..moves import Move, removals
@@ -39,7 +40,7 @@ class Chomp(Game):
     )
     words: ClassVar[Mapping[str, str]] = {"pile": "row", "object": "square"}
     form = "removals"
-    min_pile_count, max_pile_count = 1, 20
+    limits = PileLimits(1, 20)
     is_ordered = keeps_empty = True
 
     def check(self, position: Position) -> None:
@@ -53,7 +54,7 @@ class Chomp(Game):
                 text = f"Row {i} has {row:,} squares, more than the {above:,} of the row before."
                 raise WrongPiles("not-a-position", text)
 
-    def max_reachable(self, position: Position) -> int:
+    def _max_reachable(self, position: Position) -> int:
         """As many as there are ways to cut rows of that length: paths along a grid."""
         rows, longest = len(position.piles), max(position.piles, default=0)
         return min(TOO_MANY, comb(rows + longest, min(rows, longest, 10)))
@@ -65,5 +66,5 @@ class Chomp(Game):
                 taken = [(j, rows[j] - left) for j in range(i, len(rows)) if rows[j] > left]
                 yield removals(rows, taken)
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         return sum(position.piles) - 1

@@ -14,8 +14,9 @@ version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from ..bounds import Cost, PileLimits
 from ..errors import IllegalMove
-from ..game import Cost, Game, Position
+from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
 
@@ -36,8 +37,7 @@ class Euclid(Game):
         "A move removes a positive multiple of the smaller pile from a pile at least as large; "
         "no move is legal once a pile is empty."
     )
-    min_pile_count = max_pile_count = 2
-    largest_pile = None
+    limits = PileLimits(2, 2, None)
     keeps_empty = True
 
     def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
@@ -57,7 +57,7 @@ class Euclid(Game):
         for left in range(large % small, large, small) if small else ():
             yield (min(left, small), max(left, small)), 1 + (small == large)
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         a, b = position.piles
         return a // b + b // a if a and b else 0
 
@@ -78,7 +78,7 @@ class Euclid(Game):
             return not position.misere
         return large * large > small * (large + small)
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a lost position, in order: at most the two smallest remainders are lost."""
         piles = position.piles
         for i, pile in enumerate(piles):

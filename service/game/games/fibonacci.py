@@ -15,8 +15,9 @@ as the inventor.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
+from ..bounds import Cost, PileLimits
 from ..errors import IllegalMove
-from ..game import Cost, Game, Position
+from ..game import Game, Position
 from ..moves import Move, removal
 from ..solution import Solution
 from ..theory.walk import capped_product
@@ -39,8 +40,7 @@ class Fibonacci(Game):
     title = "Fibonacci Nim"
     rule = "A move takes at most twice as many objects as the last one; the first may not take all."
     keys: ClassVar[Mapping[str, bool]] = {"quota": False}
-    min_pile_count = max_pile_count = 1
-    largest_pile = None
+    limits = PileLimits(1, 1, None)
     keeps_empty = True
     is_its_piles = False
 
@@ -53,9 +53,9 @@ class Fibonacci(Game):
         """The pile, and the quota except before a first move without one."""
         if position.state is None:
             return super().shown(position)
-        return {**super().shown(position), "quota": self.count_moves(position)}
+        return {**super().shown(position), "quota": self._count_moves(position)}
 
-    def max_reachable(self, position: Position) -> int:
+    def _max_reachable(self, position: Position) -> int:
         """Each number of objects can be met with each quota."""
         pile = sum(position.piles)  # in a batch, work is estimated before positions are checked
         return capped_product([pile + 1, pile + 2])
@@ -65,9 +65,9 @@ class Fibonacci(Game):
         return Cost(60, listed=max_moves)
 
     def moves(self, position: Position) -> Iterator[Move]:
-        return (removal(position.piles, 0, n) for n in range(1, self.count_moves(position) + 1))
+        return (removal(position.piles, 0, n) for n in range(1, self._count_moves(position) + 1))
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         """The number of legal moves: the most objects that one may take."""
         (pile,), quota = position.piles, position.state
         return min(quota, pile) if isinstance(quota, int) else max(0, pile - 1)
@@ -78,19 +78,19 @@ class Fibonacci(Game):
         return Position(self, (left,), position.misere, min(2 * removed, left))
 
     def check_move(self, position: Position, move: Move) -> None:
-        taken, max_remove = position.removed(move), self.count_moves(position)
+        taken, max_remove = position.removed(move), self._count_moves(position)
         if taken > max_remove:
             text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
 
     def wins(self, position: Position) -> bool:
-        if not self.count_moves(position):
+        if not self._count_moves(position):
             return position.misere
-        return next(self.winning_moves(position), None) is not None
+        return next(self._winning_moves(position), None) is not None
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         (pile,) = position.piles
-        if max_remove := self.count_moves(position):
+        if max_remove := self._count_moves(position):
             for number in _winning_numbers(pile - position.misere, max_remove):
                 yield removal(position.piles, 0, number)
 
@@ -102,7 +102,7 @@ class Fibonacci(Game):
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the parts of the pile decide the position."""
         (pile,), misere = position.piles, position.misere
-        number, max_remove = pile - misere, self.count_moves(position)
+        number, max_remove = pile - misere, self._count_moves(position)
         if misere:
             yield "In misère play the player who takes the last object loses, so set 1 aside."
         parts = zeckendorf(number)

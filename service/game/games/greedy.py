@@ -18,8 +18,9 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
+from ..bounds import Cost, PileLimits
 from ..errors import IllegalMove
-from ..game import Cost, Game, Position
+from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
 from ..theory.walk import too_many_positions
@@ -36,7 +37,7 @@ class Greedy(Game):
     name = "greedy"
     title = "Greedy Nim"
     rule = "A move takes any number of objects from a largest pile."
-    largest_pile = None
+    limits = PileLimits(largest=None)
 
     def cost(self, position: Position, max_moves: int) -> Cost:
         """The piles are sorted, and up to a hundred moves are listed."""
@@ -48,7 +49,7 @@ class Greedy(Game):
             for remove in range(1, piles[i] + 1):
                 yield removal(piles, i, remove)
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         return len(_largest(position.piles)) * max(position.piles, default=0)
 
     def _count_options(self, part: Position) -> int:
@@ -93,7 +94,7 @@ class Greedy(Game):
         ones_only = position.misere and max(piles, default=0) <= 1
         return (len(_largest(piles)) % 2 == 1) != ones_only
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         piles, misere = position.piles, position.misere
         places = _largest(piles)
         if not places or not self.wins(position):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 from typing import Any, ClassVar
 
+from ..bounds import PileLimits
 from ..errors import WrongKeys
 from ..game import Game, Position
 from ..moves import Move, becoming
@@ -40,8 +41,7 @@ class Growing(Game):
     )
     keys: ClassVar[Mapping[str, bool]] = {"add": False, "multiply": False, "target": True}
     form = "replacement"
-    min_pile_count, max_pile_count = 1, 3
-    largest_pile = None
+    limits = PileLimits(1, 3, None)
     keeps_empty = True
 
     def __init__(self, add: tuple[int, ...], multiply: tuple[int, ...], target: int) -> None:
@@ -57,7 +57,7 @@ class Growing(Game):
             raise WrongKeys("required", text, "add")
         return cls(tuple(sorted(add or ())), tuple(sorted(multiply or ())), target)
 
-    def max_reachable(self, position: Position) -> int:
+    def _max_reachable(self, position: Position) -> int:
         """The positions below the target, and those that one move from them leaves."""
         count = len(position.piles)
         numbers = len(self.add) + len(self.multiply)
@@ -69,7 +69,7 @@ class Growing(Game):
                 for size in self._larger(pile):
                     yield becoming((i, [size]))
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:
             return 0
         return sum(len(self._larger(pile)) for pile in position.piles)

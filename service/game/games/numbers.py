@@ -22,8 +22,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
+from ..bounds import Cost, PileLimits
 from ..errors import TooMuchWork, WrongPiles
-from ..game import Cost, Position
+from ..game import Position
 from ..heap_game import RemovalGame
 from ..theory.divisors import proper_divisors
 from ..theory.period import Period, ValueSequence, sequence_of
@@ -88,7 +89,7 @@ class Numbers(RemovalGame):
         "square, a prime, or a proper divisor of the pile's size."
     )
     keys: ClassVar[Mapping[str, bool]] = {"numbers": True}
-    largest_pile = None
+    limits = PileLimits(largest=None)
 
     def __init__(self, numbers: str) -> None:
         self.numbers = numbers
@@ -109,7 +110,7 @@ class Numbers(RemovalGame):
             raise TooMuchWork(text)
         if self.numbers in CLOSED_FORMS and not divisors:
             return
-        if not large and (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
+        if not large and (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
@@ -122,14 +123,14 @@ class Numbers(RemovalGame):
             return Cost(
                 200 * len(piles) + STEPS_TO_FACTOR * large + 10, 40_000, 10 * len(piles) + max_moves
             )
-        legal = self.count_moves(position)
+        legal = self._count_moves(position)
         listed = legal if legal <= MAX_LEGAL_MOVES else max_moves
         return Cost(listed + 60 * len(piles) + 10, 40_000, listed)
 
     def _lists_all(self, position: Position) -> bool:
         """Of piles that were always allowed, more winning moves are listed than of large ones."""
         large = max(position.piles, default=0) > LARGEST_PILE
-        return self.count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
+        return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
     def removals(self, pile: int) -> Sequence[int]:
         if self.numbers == "odd":

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import comb
 from typing import Any, ClassVar
 
+from ..bounds import PileLimits
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
@@ -42,11 +43,11 @@ class Staircase(Game):
         "they leave the game."
     )
     words: ClassVar[Mapping[str, str]] = {"pile": "step"}
-    is_ordered = keeps_empty = loses_one = True
-    has_pile_values = follows_ferguson = True
-    largest_pile = None
+    is_ordered = keeps_empty = _loses_one = True
+    follows_ferguson = True
+    limits = PileLimits(largest=None)
 
-    def max_reachable(self, position: Position) -> int:
+    def _max_reachable(self, position: Position) -> int:
         """As many as there are ways to place at most these objects on these steps.
 
         With 10 of each there are already more than a search or a walk may examine.
@@ -60,7 +61,7 @@ class Staircase(Game):
             for remove in range(1, pile + 1):
                 yield removal(piles, i, remove)
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         return sum(position.piles)
 
     def after(self, position: Position, move: Move) -> Position:
@@ -98,7 +99,7 @@ class Staircase(Game):
     def pile_values(self, position: Position) -> Sequence[int]:
         return position.piles[::2]
 
-    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         piles = position.piles
         for i, pile in enumerate(piles):
             # A move from an odd step changes the pile below, which counts, and makes it larger.

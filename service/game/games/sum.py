@@ -17,9 +17,11 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, ClassVar
 
+from ..bounds import Cost, PileLimits
 from ..errors import InputError, TooMuchWork
-from ..game import FOUND_BY_SEARCH, Cost, Game, Option, Position, first_moves
+from ..game import FOUND_BY_SEARCH, Game, Option, Position
 from ..moves import Move
+from ..play import first_moves
 from ..solution import Solution
 from ..theory.columns import columns_data
 from ..theory.grundy import nim_sum
@@ -54,10 +56,9 @@ class Sum(Game):
     keys: ClassVar[Mapping[str, bool]] = {"components": True}
     is_its_piles = False
     words: ClassVar[Mapping[str, str]] = {"component": "game"}
-    is_sum = has_pile_values = True
-    is_board = False
-    main_key = "components"
-    largest_pile = None
+    is_sum = True
+    _main_key = "components"
+    limits = PileLimits(largest=None)
 
     @classmethod
     def position(cls, piles: Iterable[int] = (), misere: bool = False, **keys: Any) -> Position:  # noqa: ARG003
@@ -78,8 +79,8 @@ class Sum(Game):
             with _within(i):
                 component.game.check(component)
 
-    def max_reachable(self, position: Position) -> int:
-        return capped_product(each.game.max_reachable(each) for each in _components(position))
+    def _max_reachable(self, position: Position) -> int:
+        return capped_product(each.game._max_reachable(each) for each in _components(position))
 
     def cost(self, position: Position, max_moves: int) -> Cost:
         """The work to find the values of the components, by walking where that is needed."""
@@ -88,8 +89,8 @@ class Sum(Game):
             game = component.game
             cost = game.cost(component._replace(misere=False), 0)
             steps += cost.steps + cost.once + 10
-            if not game.has_pile_values:
-                steps += STEPS_TO_WALK * min(MAX_WALKED, game.max_reachable(component))
+            if not game._has_values:
+                steps += STEPS_TO_WALK * min(MAX_WALKED, game._max_reachable(component))
         return Cost(steps, listed=max_moves)
 
     # --- Moves ---
@@ -99,8 +100,8 @@ class Sum(Game):
             for move in component.moves():
                 yield Move(move.changes, i)
 
-    def count_moves(self, position: Position) -> int:
-        return sum(each.game.count_moves(each) for each in _components(position))
+    def _count_moves(self, position: Position) -> int:
+        return sum(each.count_moves() for each in _components(position))
 
     def after(self, position: Position, move: Move) -> Position:
         i = move.component
@@ -124,13 +125,13 @@ class Sum(Game):
         """The values of the piles of all components, or of the component. Raises an InputError."""
         return [*chain(*self._parts(position))]
 
-    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         rest, parts = iter(targets), self._parts(position)
         for i, (component, values) in enumerate(zip(_components(position), parts, strict=True)):
             wanted = [*islice(rest, len(values))]
             game = component.game
-            if game.has_pile_values:
-                found = game.moves_leaving(component, wanted)
+            if game._has_values:
+                found = game._moves_leaving(component, wanted)
             else:
                 found = self._moves_to(component, wanted[0])
             for move in found:
@@ -145,7 +146,7 @@ class Sum(Game):
             component,
             lambda after: play.value(play.parts_of(after)) == target,
             winning,
-            self.main_key,
+            self._main_key,
         )
 
     def _is_searched(self, position: Position) -> bool:
@@ -170,7 +171,7 @@ class Sum(Game):
         play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
         for i, component in enumerate(_components(position)):
             with _within(i):
-                if component.game.has_pile_values:
+                if component.game._has_values:
                     parts.append(component.game.pile_values(component))
                     continue
                 start, left = play.parts_of(component), MAX_WALKED - play.valued
@@ -242,14 +243,14 @@ def _sum_of(game: Game, components: Sequence[Position], misere: bool) -> Positio
 
 def _origin(component: Position) -> str:
     """How the value of a component is found, as a part of a sentence."""
-    if not component.game.has_pile_values:
+    if not component.game._has_values:
         return "it is found by examining every position that play can reach"
     values = component.game.pile_values(component)
     if not values:
         return "it has no piles"
     if 1 < len(values) <= NAMED:
         return f"it is the XOR of {numbers(values)}"
-    if component.game.is_board:
+    if component.game._is_board:
         return "it follows from the rule of the game"
     text = "value of its pile" if len(values) == 1 else "XOR of the values of its piles"
     return f"it is the {in_words(text, component.game.words)}"

@@ -17,8 +17,9 @@ from itertools import chain
 from math import isqrt
 from typing import Any, ClassVar
 
+from ..bounds import Cost, PileLimits
 from ..errors import IllegalMove
-from ..game import Cost, Game, Position
+from ..game import Game, Position
 from ..moves import Move, Piles, removals
 from ..solution import Solution
 from ..words.wording import Theory
@@ -40,10 +41,9 @@ class Wythoff(Game):
     }
     rule = "A move takes any number of objects from one of two piles, or the same from both."
     form = "removals"
-    min_pile_count = max_pile_count = 2
-    largest_pile = None
+    limits = PileLimits(2, 2, None)
 
-    keeps_empty = reaches_all_smaller = loses_one = True
+    keeps_empty = _reaches_all_smaller = _loses_one = True
 
     def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
         """There are at most three winning moves, one of them from both piles."""
@@ -67,7 +67,7 @@ class Wythoff(Game):
             (((left, a) if left < a else (a, left), 1) for left in range(b) if a < b),
         )
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         return sum(position.piles) + min(position.piles)
 
     def check_move(self, position: Position, move: Move) -> None:
@@ -81,7 +81,7 @@ class Wythoff(Game):
         a, b = position.piles
         return b != _partner(a, position.misere)
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a cold pair, in order."""
         if not self.wins(position):
             return

@@ -18,8 +18,9 @@ from itertools import islice
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import TooMuchWork
-from ..game import Play, Position
+from ..game import Position
 from ..moves import Move, order_of
+from ..play import Play
 from ..theory.grundy import PositionClass, class_of, nim_sum
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
@@ -161,9 +162,9 @@ def analyse(
 
 def _fates(start: Position, play: Play, limits: AnalysisLimits) -> Fates:
     """The fates of the positions that play can reach. Raises TooMuchWork."""
-    if start.game.count_moves(start) > limits.legal_moves:
+    if start.count_moves() > limits.legal_moves:
         text = f"This position has more than {limits.legal_moves:,} legal moves."
-        raise TooMuchWork(text, start.game.main_key)
+        raise TooMuchWork(text, start.main_key)
     graph = play.graph(start, limits.positions, limits.moves)
     found: dict[Parts, Fate] = {}
     for position in successors_first(graph):
@@ -179,7 +180,7 @@ def _by_graph(start: Position, judge_moves: bool, limits: AnalysisLimits, fates:
     analysis: Analysis = {
         "position_class": class_of(fate.wins),
         "to_move_wins": fate.wins,
-        "legal_move_count": start.game.count_moves(start),
+        "legal_move_count": start.count_moves(),
         "winning_move_count": sum(ways for each, ways in after if not each.wins),
         "plies": fate.plies,
         "move": line[0] if line else None,
@@ -252,7 +253,7 @@ def _fate(options: Mapping[Parts, int], fates: Mapping[Parts, Fate], misere: boo
 def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
     """What the theory of a game says of a position. Raises TooMuchWork."""
     game = start.game
-    solution, legal = start.solve(limits.listed), game.count_moves(start)
+    solution, legal = start.solve(limits.listed), start.count_moves()
     wins = solution.wins
     winning = sum(1 for _ in islice(start.winning_moves(), limits.counted + 1)) if wins else 0
     analysis: Analysis = {
@@ -263,7 +264,7 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
         "plies": None,
         "move": form_or_none(start, solution.best_move),
         "random_play": None,
-        "grundy_value": nim_sum(game.pile_values(start)) if game.has_pile_values else None,
+        "grundy_value": nim_sum(game.pile_values(start)) if game._has_values else None,
         "line": None,
     }
     if judge_moves:

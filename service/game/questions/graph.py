@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from ..errors import InputError, TooMuchWork
-from ..game import Game, Play, Position
+from ..game import Game, Position
+from ..play import Play
 from ..theory.walk import successors_first
 
 MAX_SET_LENGTH = 64 * 2**10

@@ -87,7 +87,7 @@ def _ordered_reachable(start: Position, max_positions: int) -> Collection[Positi
     game, misere = start.game, start.misere
     if game.is_ordered:
         return start.reachable(max_positions)
-    if not game.reaches_all_smaller:
+    if not game._reaches_all_smaller:
         return walk(start, lambda each: map(each.after, each.moves()), max_positions)
     if capped_product(pile + 1 for pile in start.piles) > max_positions:
         raise too_many_positions(max_positions)

@@ -22,10 +22,7 @@ def solve(position: Position, max_moves: int) -> Solved:
 
 def search_work(position: Position) -> int:
     """An upper bound of the work to search a position, in steps; 0 if a theory decides."""
-    game = position.game
-    if not game._may_be_searched(position):
-        return 0
-    return game.steps_to_search * min(MAX_BEGUN, game.max_reachable(position))
+    return position.search_cost(MAX_BEGUN)
 
 
 def work(position: Position) -> int:

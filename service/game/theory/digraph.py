@@ -21,7 +21,8 @@ from typing import NotRequired, TypedDict
 
 from ..errors import InputError, Location
 from .grundy import PositionClass, class_of, mex, nim_sum
-from .parts import Kernel, Left, Parts
+from .parts import Left, Parts
+from .search import Search
 from .walk import successors_first
 
 Options = Mapping[str, Sequence[str]]
@@ -228,7 +229,7 @@ def _cycle(successors: Mapping[str, Sequence[str]], endless: set[str]) -> list[s
     return list(path)[path[name] :]
 
 
-class _MiserePlay(Kernel[str]):
+class _MiserePlay(Search[str]):
     """Who wins each position of a graph in misère play, and each sum of them.
 
     `order` has all names, each after its options or components. Positions without options change

@@ -18,11 +18,9 @@ from math import inf
 from typing import Any, Generic, TypeVar
 
 from .grundy import mex, nim_sum
-from .packed import Packed
 from .walk import too_many_moves, too_many_positions, walk
 
 K = TypeVar("K", bound=Hashable)
-Q = TypeVar("Q", bound=Hashable)
 
 Parts = tuple[int, ...]
 """The numbers of the parts of a position, in ascending order."""
@@ -30,29 +28,8 @@ Parts = tuple[int, ...]
 Left = Iterable[tuple[Any, int]]
 """What moves leave of a part, each with the number of moves that leave it."""
 
-MOST_FOUND = 20_000
-"""Positions whose winner is remembered from one search to the next."""
-
 COUNTED_TOGETHER = 100
 """Options that are counted at once, since counting takes as long as listing."""
-
-USUAL_LENGTH = 22
-"""An option of a position of this length takes twice as long as one of a short position."""
-
-
-PACKED_SHARE = 0.1
-PACKED_BITS = 20_000
-"""An option that is an integer counts as a share of one of parts, and more with each bit."""
-
-FEW_PARTS = 255
-"""Parts of each kind that an integer can have at first."""
-
-BITS_OF_AN_OPTION = 400
-"""Bits of an integer that is kept which count as an option, so that memory is limited too."""
-
-
-class _Grows(Exception):
-    """A move makes parts larger in all, so that a position may be too long for an integer."""
 
 
 class Kernel(ABC, Generic[K]):
@@ -63,8 +40,6 @@ class Kernel(ABC, Generic[K]):
     ...         return (((left,) if left else (), 1) for left in range(part))
     >>> nim = Nim()
     >>> nim.allow(10_000, ValueError)
-    >>> [nim.wins(nim.of(piles), misere=True) for piles in ([], [1], [1, 1], [1, 2, 3])]
-    [True, False, True, False]
     >>> nim.value(nim.of([1, 2])), len(nim.reachable(nim.of([1, 2]), 99))
     (3, 5)
     """
@@ -79,12 +54,7 @@ class Kernel(ABC, Generic[K]):
         self._numbers: dict[K, int | None] = {}
         self._positions: dict[Hashable, dict[Any, Parts]] = {}  # by groups and keys
         self._alone: list[Parts] = []
-        self._sizes: list[int] = []
         self._replies: list[tuple[Sequence[Parts], Sequence[int]] | None] = []
-        self._in_order: dict[int, list[Parts]] = {}  # the replies of a part, as they are searched
-        self._found: tuple[dict[Any, bool], dict[Any, bool]] = ({}, {})
-        self._packed = Packed(FEW_PARTS, self._packed_replies, self._sizes)
-        self._never_packed = False
         self._values: dict[int, int] = {}
         self._most_options, self._most_parts, self._part_cost = 0.0, inf, 0
         self._error: Callable[[], Exception] = ValueError
@@ -115,9 +85,8 @@ class Kernel(ABC, Generic[K]):
         """Whether a part, alone, stays alone: a whole board, of which no parts come off."""
         return False
 
-    def size(self, part: K) -> int:  # noqa: ARG002
-        """How large a part is: small ones are moved first, and small options looked at first."""
-        return 0
+    def added(self, part: K) -> None:
+        """Called for each part when it gets its number."""
 
     def rank(self, part: K) -> Any:  # noqa: ARG002
         """The order in which the parts of a position are moved."""
@@ -126,10 +95,6 @@ class Kernel(ABC, Generic[K]):
     def count(self, part: K) -> int:  # noqa: ARG002
         """The number of options of a part where it is known without listing them, else 0."""
         return 0
-
-    def costs(self, position: Parts) -> tuple[float, float]:
-        """The options that it counts to begin a position, and to examine an option of it."""
-        return 0, 1 + (len(position) / USUAL_LENGTH) ** 2
 
     def listing_cost(self, part: K) -> float:  # noqa: ARG002
         """The options that it counts to list an option of a part."""
@@ -143,9 +108,6 @@ class Kernel(ABC, Generic[K]):
         To keep a part, or to begin an integer, counts as much as `part` options.
         """
         self._most_options, self._error, self._part_cost = self.examined + options, error, part
-        for found in self._found:
-            if len(found) > MOST_FOUND:
-                found.clear()
 
     def examine(self, options: float) -> None:
         """Count options."""
@@ -178,7 +140,7 @@ class Kernel(ABC, Generic[K]):
         number = self._numbers[form] = len(self.forms)
         self.forms.append(form)
         self._alone.append((number,))
-        self._sizes.append(self.size(form))
+        self.added(form)
         self.ranks.append(self.rank(form))
         self._replies.append(None)
         return number
@@ -210,122 +172,6 @@ class Kernel(ABC, Generic[K]):
             others = position[:at] + position[at + 1 :]
             for left, ways in zip(*self.replies(part), strict=True):
                 yield tuple(sorted(others + left)) if others else left, ways * count
-
-    # --- Who wins ---
-
-    def wins(
-        self, start: Parts, misere: bool, theory: Callable[[Parts], bool | None] | None = None
-    ) -> bool:
-        """Whether the player to move wins; `theory` may know it of a position."""
-        if not (theory or self._never_packed or any(map(self._is_not_packed, start))):
-            packed = self._packed_for(start)
-            try:
-                return self._search(packed.of(start), misere, self._begin_packed)
-            except _Grows:
-                self._never_packed = True
-        return self._search(start, misere, self._begin, theory)
-
-    def _is_not_packed(self, part: int) -> bool:
-        return not self._sizes[part] or self.is_board(self.forms[part])
-
-    def _search(
-        self,
-        start: Q,
-        misere: bool,
-        begin: Callable[[Q], tuple[Iterator[Q], float]],
-        theory: Callable[[Q], bool | None] | None = None,
-    ) -> bool:
-        """Whether the player to move wins, with positions in one of the two forms.
-
-        Without recursion: play may last longer than Python's limit on it.
-        """
-        found: dict[Q, bool] = self._found[misere]
-        if start in found:
-            return found[start]
-        line = [(start, *begin(start), False)]  # the positions on the way to the current one
-        while line:
-            position, options, share, has_options = line[-1]
-            examined = 0
-            for option in options:
-                examined += 1
-                won = found.get(option)
-                if won is None and theory:
-                    won = theory(option)
-                    if won is not None:
-                        found[option] = won
-                if won is None:
-                    line[-1] = position, options, share, True
-                    line.append((option, *begin(option), False))
-                    break
-                if not won:
-                    found[position] = True
-                    line.pop()
-                    break
-            else:
-                line.pop()
-                found[position] = misere and not examined and not has_options
-                if line and not found[position]:
-                    found[line.pop()[0]] = True
-            self.examine(examined * share)
-        return found[start]
-
-    def _begin(self, position: Parts) -> tuple[Iterator[Parts], float]:
-        begun, share = self.costs(position)
-        self.examine(begun)
-        if len(position) == 1 and self.is_board(self.forms[position[0]]):
-            return self._as_they_come(position[0]), share
-        return self._smallest_first(position), share
-
-    def _begin_packed(self, position: int) -> tuple[Iterator[int], float]:
-        width = position.bit_length()
-        self.examine(self._part_cost + width / BITS_OF_AN_OPTION)
-        return self._packed.options(position), PACKED_SHARE + width / PACKED_BITS
-
-    def _packed_for(self, start: Parts) -> Packed:
-        """Integers with enough bits: no part is made larger, so sizes limit how many there are."""
-        most = sum([self._sizes[part] for part in start])
-        if self._packed.most < most:
-            for found in self._found:
-                found.clear()
-            self._packed = Packed(2 * most, self._packed_replies, self._sizes)
-        return self._packed
-
-    def _packed_replies(self, part: int) -> list[Parts]:
-        replies = self._ordered(part)
-        sizes = self._sizes
-        for left in replies:
-            after = [sizes[each] for each in left]
-            if sum(after) > sizes[part] or 0 in after:
-                raise _Grows
-        # Each is kept, and has a few bits for each part that is known.
-        width = len(self.forms) * self._packed.most.bit_length()
-        self.examine(len(replies) * width / BITS_OF_AN_OPTION)
-        return replies
-
-    def _as_they_come(self, part: int) -> Iterator[Parts]:
-        """The options of a board, which need not all be listed."""
-        replies = self._replies[part]
-        if replies is not None:
-            return iter(replies[0])
-        form = self.forms[part]
-        return (self.position_of(form, key) for key, _ in self.left_of(form))
-
-    def _ordered(self, part: int) -> list[Parts]:
-        """The replies of a part, those that leave the smallest parts first."""
-        replies = self._in_order.get(part)
-        if replies is None:
-            sizes = self._sizes
-            replies = self._in_order[part] = sorted(
-                self.replies(part)[0],
-                key=lambda left: sorted([sizes[each] for each in left], reverse=True),
-            )
-        return replies
-
-    def _smallest_first(self, position: Parts) -> Iterator[Parts]:
-        for part in sorted(dict.fromkeys(position), key=self._sizes.__getitem__):
-            at = position.index(part)
-            others = position[:at] + position[at + 1 :]
-            yield from map(tuple, map(sorted, map(others.__add__, self._ordered(part))))
 
     # --- Grundy values ---
 

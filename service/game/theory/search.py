@@ -1,8 +1,18 @@
-"""How far a search may go."""
+"""Who wins, by search, and how far a search may go.
 
+A position is lost exactly when it has a legal move and every move leads to a won position; without
+a legal move it is lost in normal play and won in misère play.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
+from typing import Any, TypeVar
 
 from ..errors import TooMuchWork
+from .packed import Packed
+from .parts import K, Kernel, Parts
+
+Q = TypeVar("Q", bound=Hashable)
 
 MAX_SEARCHED = 800_000
 """Options that all searches of a request may examine together, each of a third of a microsecond."""
@@ -41,3 +51,176 @@ class SearchTooLong(TooMuchWork):
             f"{MAX_SEARCHED:,} moves, which is too many.",
             key,
         )
+
+
+USUAL_LENGTH = 22
+"""An option of a position of this length takes twice as long as one of a short position."""
+
+MOST_FOUND = 20_000
+"""Positions whose winner is remembered from one search to the next."""
+
+PACKED_SHARE = 0.1
+PACKED_BITS = 20_000
+"""An option that is an integer counts as a share of one of parts, and more with each bit."""
+
+FEW_PARTS = 255
+"""Parts of each kind that an integer can have at first."""
+
+BITS_OF_AN_OPTION = 400
+"""Bits of an integer that is kept which count as an option, so that memory is limited too."""
+
+
+class _Grows(Exception):
+    """A move makes parts larger in all, so that a position may be too long for an integer."""
+
+
+class Search(Kernel[K]):
+    """A kernel that finds out who wins positions.
+
+    >>> class Nim(Search[int]):
+    ...     def left_of(self, part):
+    ...         return (((left,) if left else (), 1) for left in range(part))
+    >>> nim = Nim()
+    >>> nim.allow(10_000, ValueError)
+    >>> [nim.wins(nim.of(piles), misere=True) for piles in ([], [1], [1, 1], [1, 2, 3])]
+    [True, False, True, False]
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sizes: list[int] = []
+        self._in_order: dict[int, list[Parts]] = {}  # the replies of a part, as they are searched
+        self._found: tuple[dict[Any, bool], dict[Any, bool]] = ({}, {})
+        self._packed = Packed(FEW_PARTS, self._packed_replies, self._sizes)
+        self._never_packed = False
+
+    def added(self, part: K) -> None:
+        self._sizes.append(self.size(part))
+
+    def size(self, part: K) -> int:  # noqa: ARG002
+        """How large a part is: small ones are moved first, and small options looked at first."""
+        return 0
+
+    def costs(self, position: Parts) -> tuple[float, float]:
+        """The options that it counts to begin a position, and to examine an option of it."""
+        return 0, 1 + (len(position) / USUAL_LENGTH) ** 2
+
+    def allow(self, options: float, error: Callable[[], Exception], part: int = 0) -> None:
+        super().allow(options, error, part)
+        for found in self._found:
+            if len(found) > MOST_FOUND:
+                found.clear()
+
+    def wins(
+        self, start: Parts, misere: bool, theory: Callable[[Parts], bool | None] | None = None
+    ) -> bool:
+        """Whether the player to move wins; `theory` may know it of a position."""
+        if not (theory or self._never_packed or any(map(self._is_not_packed, start))):
+            packed = self._packed_for(start)
+            try:
+                return self._search(packed.of(start), misere, self._begin_packed)
+            except _Grows:
+                self._never_packed = True
+        return self._search(start, misere, self._begin, theory)
+
+    def _is_not_packed(self, part: int) -> bool:
+        return not self._sizes[part] or self.is_board(self.forms[part])
+
+    def _search(
+        self,
+        start: Q,
+        misere: bool,
+        begin: Callable[[Q], tuple[Iterator[Q], float]],
+        theory: Callable[[Q], bool | None] | None = None,
+    ) -> bool:
+        """Whether the player to move wins, with positions in one of the two forms.
+
+        Without recursion: play may last longer than Python's limit on it.
+        """
+        found: dict[Q, bool] = self._found[misere]
+        if start in found:
+            return found[start]
+        line = [(start, *begin(start), False)]  # the positions on the way to the current one
+        while line:
+            position, options, share, has_options = line[-1]
+            examined = 0
+            for option in options:
+                examined += 1
+                won = found.get(option)
+                if won is None and theory:
+                    won = theory(option)
+                    if won is not None:
+                        found[option] = won
+                if won is None:
+                    line[-1] = position, options, share, True
+                    line.append((option, *begin(option), False))
+                    break
+                if not won:
+                    found[position] = True
+                    line.pop()
+                    break
+            else:
+                line.pop()
+                found[position] = misere and not examined and not has_options
+                if line and not found[position]:
+                    found[line.pop()[0]] = True
+            self.examine(examined * share)
+        return found[start]
+
+    def _begin(self, position: Parts) -> tuple[Iterator[Parts], float]:
+        begun, share = self.costs(position)
+        self.examine(begun)
+        if len(position) == 1 and self.is_board(self.forms[position[0]]):
+            return self._as_they_come(position[0]), share
+        return self._smallest_first(position), share
+
+    def _begin_packed(self, position: int) -> tuple[Iterator[int], float]:
+        width = position.bit_length()
+        self.examine(self._part_cost + width / BITS_OF_AN_OPTION)
+        return self._packed.options(position), PACKED_SHARE + width / PACKED_BITS
+
+    def _packed_for(self, start: Parts) -> Packed:
+        """Integers with enough bits: no part is made larger, so sizes limit how many there are."""
+        most = sum([self._sizes[part] for part in start])
+        if self._packed.most < most:
+            for found in self._found:
+                found.clear()
+            self._packed = Packed(2 * most, self._packed_replies, self._sizes)
+        return self._packed
+
+    def _packed_replies(self, part: int) -> list[Parts]:
+        replies = self._ordered(part)
+        sizes = self._sizes
+        for left in replies:
+            after = [sizes[each] for each in left]
+            if sum(after) > sizes[part] or 0 in after:
+                raise _Grows
+        # Each is kept, and has a few bits for each part that is known.
+        width = len(self.forms) * self._packed.most.bit_length()
+        self.examine(len(replies) * width / BITS_OF_AN_OPTION)
+        return replies
+
+    def _as_they_come(self, part: int) -> Iterator[Parts]:
+        """The options of a board, which need not all be listed."""
+        replies = self._replies[part]
+        if replies is not None:
+            return iter(replies[0])
+        form = self.forms[part]
+        return (self.position_of(form, key) for key, _ in self.left_of(form))
+
+    def _ordered(self, part: int) -> list[Parts]:
+        """The replies of a part, those that leave the smallest parts first."""
+        replies = self._in_order.get(part)
+        if replies is None:
+            sizes = self._sizes
+            replies = self._in_order[part] = sorted(
+                self.replies(part)[0],
+                key=lambda left: sorted([sizes[each] for each in left], reverse=True),
+            )
+        return replies
+
+    def _smallest_first(self, position: Parts) -> Iterator[Parts]:
+        for part in sorted(dict.fromkeys(position), key=self._sizes.__getitem__):
+            at = position.index(part)
+            others = position[:at] + position[at + 1 :]
+            yield from map(tuple, map(sorted, map(others.__add__, self._ordered(part))))

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.errors import InputError, TooMuchWork
-from service.game.game import Play, Position
+from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -18,6 +18,7 @@ from service.game.games.staircase import Staircase
 from service.game.games.sum import Sum
 from service.game.games.take_and_break import GrundysGame, Kayles, LaskersNim
 from service.game.games.wythoff import Wythoff
+from service.game.play import Play
 from service.game.questions.solve import solve, work
 from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, Case, sum_of
@@ -172,7 +173,7 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
 def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components(
     components: list[Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.game.game.MAX_SEARCHED", 9)
+    monkeypatch.setattr("service.game.play.MAX_SEARCHED", 9)
     with pytest.raises(SearchTooLong) as error:
         solve(sum_(*components, misere=True), MAX_MOVES)
 

@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games.take_and_break.code import moves_from, parse_code
-from service.game.theory.parts import Kernel, Left
+from service.game.theory.parts import Left
 from service.game.theory.search import (
     ALWAYS_SEARCHED,
     MAX_BEGUN,
     MAX_SEARCHED,
     STEPS_TO_BEGIN,
+    Search,
     SearchTooLong,
     count_searched,
 )
@@ -27,7 +28,7 @@ from tests.support.strategies import codes, games
 from tests.support.tries import sweep, tries
 
 
-class Parted(Kernel[Any]):
+class Parted(Search[Any]):
     """A game with given moves in a part."""
 
     def __init__(self, left: Callable[[Any], Iterable[Iterable[Any]]]) -> None:

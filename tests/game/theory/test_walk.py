@@ -64,11 +64,11 @@ def test_reachable_positions_have_a_limit(position: Position, count: int) -> Non
 @rows("pile", [1000, 2**53 - 1])
 def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int) -> None:
     """Each of these would take for ever or use up all memory."""
-    most = min(pile, case.game.largest_pile or pile)
+    most = min(pile, case.game.limits.largest or pile)
     for piles in [(most, most - 1), (most,) * 100, (1, *[most] * 3)]:
         if case.game is Growing:  # whose piles of that size have no move
             continue
-        if len(piles) <= (case.game.max_pile_count or 100):
+        if len(piles) <= (case.game.limits.most or 100):
             position = case.position(piles)
             with pytest.raises(TooMuchWork):
                 position.reachable(300)
@@ -87,7 +87,7 @@ class Sweeps(HeapGame):
 def test_reachable_positions_are_not_followed_along_too_many_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 99)
+    monkeypatch.setattr("service.game.play.MAX_EXAMINED_MOVES", 99)
     few, many = Sweeps.position([99]), Sweeps.position([100])
     assert {each.piles for each in few.reachable(2)} == {(), (99,)}
     with pytest.raises(TooMuchWork, match="More than 99 moves are reachable"):

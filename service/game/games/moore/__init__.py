@@ -18,8 +18,9 @@ from itertools import islice
 from math import comb, factorial, perm, prod
 from typing import Any, ClassVar
 
+from ...bounds import Cost, PileLimits
 from ...errors import IllegalMove
-from ...game import Cost, Game, Option, Position
+from ...game import Game, Option, Position
 from ...moves import Move, Piles, removals
 from ...solution import Solution, solution_of
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
@@ -60,9 +61,8 @@ class Moore(Game):
     rule = "A move takes any number of objects from each of 1 to max_piles piles."
     keys: ClassVar[Mapping[str, bool]] = {"max_piles": True}
     form = "removals"
-    reaches_all_smaller = loses_one = True
-    max_pile_count = MAX_MOORE_PILES
-    largest_pile = None
+    _reaches_all_smaller = _loses_one = True
+    limits = PileLimits(most=MAX_MOORE_PILES, largest=None)
 
     def __init__(self, max_piles: int) -> None:
         self.max_piles = max_piles
@@ -93,7 +93,7 @@ class Moore(Game):
         piles = position.piles
         return (removals(piles, some) for some in _removals(piles, 0, self.max_piles) if some)
 
-    def count_moves(self, position: Position) -> int:
+    def _count_moves(self, position: Position) -> int:
         """The number of legal moves, counted without listing them."""
         ways = [1]  # by the number of piles that are made smaller
         for pile in position.piles:
@@ -161,7 +161,7 @@ class Moore(Game):
         more = every.ended_early or len(found) > most
         return solution_of(True, listed, None, position.removed, more)
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         if self.wins(position):
             for taken in self._winning(position).in_order():
                 yield removals(position.piles, sorted(taken))

@@ -8,8 +8,9 @@ Ferguson's rule holds for all of them.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from ...bounds import Cost, PileLimits
 from ...errors import WrongKeys
-from ...game import Cost, Game, Position
+from ...game import Game, Position
 from ...heap_game import RemovalGame
 from ...moves import Move, removal
 from ...solution import Solution
@@ -45,8 +46,9 @@ class Nim(RemovalGame):
         "min_remove": False,
         "subtraction_set": False,
     }
-    largest_pile = lists_all = None
-    reaches_all_smaller = follows_ferguson = True
+    limits = PileLimits(largest=None)
+    lists_all = None
+    _reaches_all_smaller = follows_ferguson = True
 
     @classmethod
     def of(
@@ -84,7 +86,7 @@ class Nim(RemovalGame):
     def values(self, piles: Sequence[int]) -> list[int]:
         return [*piles]
 
-    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
             if target < pile:
                 yield removal(position.piles, i, pile - target)

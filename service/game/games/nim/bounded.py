@@ -8,7 +8,8 @@ Ferguson's rule holds.
 
 from collections.abc import Iterator, Sequence
 
-from ...game import Cost, Position
+from ...bounds import Cost, PileLimits
+from ...game import Position
 from ...heap_game import RemovalGame
 from ...moves import Move, becoming
 from ...theory.period import Period, ValueSequence, sequence_of
@@ -28,7 +29,7 @@ class Bounded(RemovalGame):
     name = "nim"
     title = "Nim"
     rule = "A move removes a number of objects within bounds from one pile."
-    largest_pile = None
+    limits = PileLimits(largest=None)
     follows_ferguson = True
 
     def __init__(self, least: int, most: int | None) -> None:
@@ -40,7 +41,7 @@ class Bounded(RemovalGame):
         return None if self.least == 1 else RemovalGame.lists_all
 
     @property
-    def reaches_all_smaller(self) -> bool:  # type: ignore[override]
+    def _reaches_all_smaller(self) -> bool:  # type: ignore[override]
         """Whether a pile can be made smaller by any number."""
         return self.least == 1
 
@@ -48,7 +49,7 @@ class Bounded(RemovalGame):
         count = len(position.piles)
         if self.least == 1:
             return Cost(count // 2 + 5, listed=count)
-        legal = self.count_moves(position)
+        legal = self._count_moves(position)
         listed = legal if legal <= (self.lists_all or 0) else max_moves
         return Cost(count + listed + 5, listed=listed)
 
@@ -61,7 +62,7 @@ class Bounded(RemovalGame):
         period = self.least + self.most
         return [pile % period // self.least for pile in piles]
 
-    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
             for left in self._left(pile, target):
                 yield becoming((i, (left,)))

@@ -6,8 +6,9 @@ The Grundy values are computed up to where their period is proven; see theory/su
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from ...bounds import Cost, PileLimits
 from ...errors import InputError, TooMuchWork
-from ...game import Cost, Position
+from ...game import Position
 from ...heap_game import RemovalGame
 from ...moves import Move, removal
 from ...theory.period import Period, ValueSequence, sequence_of
@@ -52,7 +53,8 @@ class Subtraction(RemovalGame):
 
     name = "nim"
     title = "Nim"
-    largest_pile = lists_all = None
+    limits = PileLimits(largest=None)
+    lists_all = None
     follows_ferguson = True
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
@@ -93,7 +95,7 @@ class Subtraction(RemovalGame):
             raise NotProven(beyond, len(known.values) - 1)
         return [known.values[known.position_of(p)] for p in piles]
 
-    def moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         known = self.known(max(position.piles, default=0))
         value_at = known.values
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):

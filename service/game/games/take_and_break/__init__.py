@@ -9,8 +9,9 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from ...bounds import Cost, PileLimits
 from ...errors import TooMuchWork, WrongKeys, WrongPiles
-from ...game import Cost, Game, Position
+from ...game import Game, Position
 from ...heap_game import HeapGame, PileMove
 from ...moves import Move, becoming
 from ...solution import Solution
@@ -63,8 +64,7 @@ class TakeAndBreak(HeapGame):
 
     words: ClassVar[Mapping[str, str]] = {"an object": "a pin", "pile": "row", "object": "pin"}
     form = "split"
-    max_pile_count = 100
-    largest_pile: ClassVar[int | None] = None
+    limits: ClassVar[PileLimits] = PileLimits(most=100, largest=None)
     lists_all = MAX_LEGAL_MOVES
 
     def __init__(self, code: Code) -> None:
@@ -77,7 +77,7 @@ class TakeAndBreak(HeapGame):
         unequal = self.code.splits and not self.code.splits_equally
         if searched or unequal:
             self._reject_large(position.piles)
-        if searched and (moves := self.count_moves(position)) > MAX_LEGAL_MOVES:
+        if searched and (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
@@ -95,7 +95,7 @@ class TakeAndBreak(HeapGame):
         All winning moves are listed, or the first ones if there are many legal moves.
         """
         piles, largest = position.piles, max(position.piles, default=0)
-        legal = self.count_moves(position)
+        legal = self._count_moves(position)
         steps = sum(map(self._steps_in, piles)) + len(piles)
         if position.misere and self.code.shortest == KAYLES:
             steps *= 5 + len(piles)
@@ -176,9 +176,9 @@ class TakeAndBreak(HeapGame):
             return super().wins(position)
         return self._wins_kayles(position.piles)
 
-    def winning_moves(self, position: Position) -> Iterator[Move]:
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
         if not position.misere or self.code.shortest != KAYLES:
-            yield from super().winning_moves(position)
+            yield from super()._winning_moves(position)
         elif self.wins(position):
             piles = position.piles
             total = nim_sum(self.values(piles))
@@ -308,4 +308,4 @@ class GrundysGame(Named):
     title = "Grundy's game"
     rule = "A move splits a pile into two piles of different sizes."
     text = "4!.0"
-    largest_pile = LARGEST_PILE
+    limits = PileLimits(most=100, largest=LARGEST_PILE)

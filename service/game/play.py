@@ -1,0 +1,187 @@
+"""The kernel of positions of games: what searches, graphs and values of any games run on."""
+
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from math import inf
+from typing import Any
+
+from .moves import Move
+from .theory.ferguson import wins_by_values
+from .theory.parts import Left, Parts
+from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, USUAL_LENGTH, Search, SearchTooLong
+from .theory.walk import MAX_EXAMINED_MOVES, Graph, graph_of, none_larger, too_many_moves
+
+LONG = 5
+"""Piles of a board that double the time to make one."""
+
+MAX_PILES_IN_ORDER = 2_000_000
+"""Moves that are examined at most, one by one, to list those that win, times the piles."""
+
+
+Node = Any
+"""A `Position` of game.py, which stands above this file."""
+
+
+class Play(Search[Any]):
+    """The kernel of positions of any games; its parts have the convention of normal play.
+
+    In a sum, parts in which no move is legal are left out.
+    """
+
+    def __init__(self, in_sum: bool = False) -> None:
+        super().__init__()
+        self._in_sum = in_sum
+        self._kinds: list[int] = []  # the game of each part
+        self._games: list[Any] = []
+
+    def parts_of(self, position: Node) -> Parts:
+        """The parts of a position."""
+        return self.of(position.game.parts(position))
+
+    def joined(self, parts: Parts, game: Any, misere: bool) -> Node:
+        """The canonical position of the game that has these parts."""
+        in_order = sorted(parts, key=self.ranks.__getitem__)
+        return game.joined([self.forms[part] for part in in_order], misere)
+
+    def left_of(self, part: Node) -> Left:
+        left: Left | None = part.game._left_of(part)
+        if left is not None:
+            return left
+        return ((option.position, option.ways) for option in part.options())
+
+    def position_of(self, part: Node, key: Any) -> Parts:
+        """A position is known by itself or, in some games, by its piles."""
+        return self.of((key if isinstance(key, type(part)) else part._replace(piles=key)).parts())
+
+    def group(self, part: Node) -> Any:
+        return part.game
+
+    def has_ended(self, part: Node) -> bool:
+        return self._in_sum and next(part.moves(), None) is None
+
+    def is_board(self, part: Node) -> bool:
+        return bool(part.game._is_board)
+
+    def size(self, part: Node) -> int:
+        if part.game not in self._games:
+            self._games.append(part.game)
+        self._kinds.append(self._games.index(part.game))
+        if part.state is not None and part.game.is_its_piles:
+            raise TypeError(f"{part.game.name} has a state: it must say `is_its_piles = False`")
+        return sum(part.piles)
+
+    def rank(self, part: Node) -> tuple[Any, ...]:
+        """The order of parts: by game, then by their piles."""
+        game = part.game
+        return (game.name, repr(game), part.piles, repr(part.state))
+
+    def count(self, part: Node) -> int:
+        return int(part.game._count_options(part))
+
+    def listing_cost(self, part: Node) -> float:
+        """To make a board with many piles takes long."""
+        options_of_a_search = 3 if self._part_cost else 1
+        return options_of_a_search * (1 + len(part.piles) // LONG)
+
+    def costs(self, position: Parts) -> tuple[float, float]:
+        length = len(position)
+        if length == 1:
+            length = len(self.forms[position[0]].piles)
+        return STEPS_TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
+
+    def theory(self, misere: bool, parts: Parts) -> bool | None:
+        """Who wins a sum whose parts have a theory; None for all others."""
+        kinds = {self._kinds[part] for part in parts}
+        if not kinds:
+            return misere
+        game = self._games[kinds.pop()]
+        if not kinds and (len(parts) == 1 or not game._is_board):
+            self.examine(STEPS_TO_BEGIN)
+            whole = self.joined(parts, game, misere)
+            return None if game._is_searched(whole) else game.wins(whole)
+        if not all(game.follows_ferguson for game in (game, *map(self._games.__getitem__, kinds))):
+            return None
+        forms = [self.forms[part] for part in parts]
+        return wins_by_values([v for form in forms for v in form.game.pile_values(form)], misere)
+
+    def judge(self, start: Node) -> Callable[[Node], bool]:
+        """A function that says who wins, by search, with one budget for all that it is asked."""
+        misere = start.misere
+        self.allow(MAX_SEARCHED, partial(SearchTooLong, start.main_key), STEPS_TO_BEGIN)
+        theory = partial(self.theory, misere) if self._in_sum else None
+        return lambda position: self.wins(self.parts_of(position), misere, theory)
+
+    def winning_moves(self, position: Node, wins: Callable[[Node], bool]) -> Iterator[Move]:
+        """All moves to a lost position, in order."""
+        winning = sum(ways for _, ways in self._lost_replies(position))
+        return first_moves(position, lambda after: not wins(after), winning, position.main_key)
+
+    def lost_options(self, position: Node) -> Iterator[Node]:
+        """The canonical lost positions that moves lead to."""
+        game, misere = position.game, position.misere
+        self.judge(position)
+        for left, _ in self._lost_replies(position):
+            yield self.joined(left, game, misere)
+
+    def _lost_replies(self, position: Node) -> Iterator[tuple[Parts, int]]:
+        misere, theory = position.misere, partial(self.theory, position.misere)
+        for left, ways in self.options(self.parts_of(position)):
+            if not self.wins(left, misere, theory if self._in_sum else None):
+                yield left, ways
+
+    def all_reachable(self, start: Node, max_positions: int) -> Collection[Node]:
+        """The canonical positions that play can reach, this one included.
+
+        Raises TooMuchWork as soon as there is one more than `max_positions`.
+        """
+        game = start.game
+        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, start.main_key))
+        reached = self.reachable_from(start, max_positions)
+        return [self.joined(parts, game, start.misere) for parts in reached]
+
+    def reachable_from(
+        self, start: Node, max_positions: int, max_moves: float = inf
+    ) -> Collection[Parts]:
+        """The positions that play can reach, by their parts. Raises TooMuchWork."""
+        game = start.game
+        if not game.is_ordered and game._reaches_all_smaller:
+            found = none_larger(start.canonical().piles, max_positions)
+            return {self.parts_of(start._replace(piles=piles)) for piles in found}
+        found = game._fast_reachable(start, max_positions)
+        if found is not None:
+            return {*map(self.parts_of, found)}
+        return self.reachable(self.parts_of(start), max_positions, start.main_key, max_moves)
+
+    def graph(self, start: Node, max_positions: int, max_moves: int) -> Graph[Parts]:
+        """The options of each position that play can reach, with the number of moves to each.
+
+        Raises TooMuchWork beyond these limits.
+        """
+        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, start.main_key))
+        return graph_of(
+            self.reachable_from(start, max_positions, max_moves),
+            self.options,
+            max_moves,
+            start.main_key,
+        )
+
+
+def first_moves(
+    position: Node, is_wanted: Callable[[Node], bool], count: int, key: str
+) -> Iterator[Move]:
+    """The first `count` moves to a position that is wanted, in order.
+
+    Raises TooMuchWork where too many moves may be between them: a position may have few options,
+    and yet 2^100 moves.
+    """
+    if not count:
+        return
+    most = MAX_PILES_IN_ORDER // max(1, len(position.piles))
+    if position.count_moves() > most:
+        raise too_many_moves(most, key)
+    for move in position.moves():
+        if not count:
+            return
+        if is_wanted(position.after(move)):
+            count -= 1
+            yield move
