@@ -60,8 +60,8 @@ UNSOLVED = {"too-much-work", "not-proven", "not-a-position"}
 NEEDS_ONE = {"growing": {"add", "multiply"}}
 """The keys of which a game needs at least one."""
 
-LIMITED_BY_KEYS = {"octal", "numbers"}
-"""The games in which some rules allow larger piles than others."""
+SEARCHED = {"octal", "numbers", "kayles", "dawsons-kayles", "dawsons-chess", "laskers-nim"}
+"""The games that allow smaller piles with some rules, or in misère play, than `/games` says."""
 
 ORDERED = {"#/ordered", "ordered"}
 """The location of the error in a game without ordered positions."""
@@ -228,13 +228,13 @@ def may_be_rejected(  # noqa: PLR0911  # a case for each reason
 
 
 def is_too_large_here(error: Any, sent: Any) -> bool:
-    """Whether a pile is too large for the keys of its game; `/games` has the limit without them."""
+    """Whether a pile is too large for the rules of its game, in this convention."""
     if error["code"] != "too-large":
         return False
     place: list[str] = error.get("pointer", f"#/{error.get('parameter')}/0").split("/")[1:]
     for key in place[:-2]:
         sent = sent[int(key) if key.isdecimal() else key]
-    return place[-2:-1] == ["piles"] and sent.get("game") in LIMITED_BY_KEYS
+    return place[-2:-1] == ["piles"] and sent.get("game") in SEARCHED
 
 
 def is_finite(graph: Any) -> bool:
