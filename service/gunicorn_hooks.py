@@ -1,4 +1,4 @@
-"""gunicorn's server hooks, which gunicorn.conf.py names."""
+"""gunicorn's server hooks, used by gunicorn.conf.py."""
 
 import gc
 import mmap
@@ -21,14 +21,14 @@ from .telemetry.processes import DIRECTORY
 from .telemetry.streams import ERR, OUT
 
 DRAINED, FAILED = 1, 2
-"""The ways in which a worker ends by itself; the byte stays 0 if it is killed."""
+"""How a worker ended by itself; the byte stays 0 if it was killed."""
 
 _ends: dict[int, mmap.mmap] = {}
-"""By a worker's age: a byte that it shares with the master, for how it ends."""
+"""By a worker's age: a byte shared with the master, for how the worker ended."""
 
 
 def on_starting(server: Any) -> None:
-    """In the master, once: check and set what its workers inherit."""
+    """In the master, once: check and set what the workers inherit."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if descriptors != resource.RLIM_INFINITY and descriptors < MIN_DESCRIPTORS:
         sys.exit(
@@ -48,7 +48,7 @@ def when_ready(server: Any) -> None:
     master = os.getpid()
 
     def stop_all(*interrupt: Any) -> None:
-        # Not in a worker that is just being forked, nor if a second master takes over.
+        # Not in a worker that is being forked, nor if a second master takes over.
         if os.getpid() == master and not server.reexec_pid:
             note_stop()
         stop(*interrupt)
@@ -61,7 +61,7 @@ def when_ready(server: Any) -> None:
 
 
 def pre_fork(_: Any, worker: Any) -> None:
-    """In the master: share a byte with the worker, and all that is loaded.
+    """In the master: share a byte, and all loaded objects, with the worker.
 
     The garbage collector does not look at what is frozen, so that its memory stays shared.
     """
@@ -83,13 +83,13 @@ def post_worker_init(worker: Any) -> None:
     app = worker.wsgi
     known = app.extensions.get(EXTENSION) if isinstance(app, flask.Flask) else None
     if known is None:
-        return  # an application of someone else's
+        return  # someone else's application
     known.on_tick = workers.publish
     worker.application = known
 
 
 def worker_exit(_: Any, worker: Any) -> None:
-    """In a worker that ends by itself: note whether it has drained or failed."""
+    """In a worker that ends by itself: note whether it drained or failed."""
     end = sys.exc_info()[1]
     status = end.code if isinstance(end, SystemExit) else 1
     _ends[worker.age][0] = FAILED if status else DRAINED
@@ -104,11 +104,11 @@ def child_exit(_: Any, worker: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
-    """In a master that ends: leave the metrics to another one (USR2), or remove their files."""
+    """In a master that ends: leave the metrics to another master (USR2), or remove their files."""
     processes.leave(is_last=not (server.reexec_pid or server.master_pid))
 
 
 def pre_exec(server: Any) -> None:
-    """In a second master (USR2), which gets the environment of the start: share the metrics."""
+    """In a second master (USR2), which gets the original environment: share the metrics."""
     if directory := os.environ.get(DIRECTORY):
         server.cfg.env_orig[DIRECTORY] = directory

@@ -156,7 +156,7 @@ class Service(Recorded):
         return None if isinstance(response, Later) else response
 
     def _is_refused(self, environ: WSGIEnvironment) -> bool:
-        if self._is_wrapped:  # a middleware may know better
+        if self._app.wsgi_app is not self:  # a middleware may know better
             return False
         if self._prefix and self._enter(environ):
             return True

@@ -1,4 +1,4 @@
-"""What a worker serves: a WSGI application, or a subclass that says more about its requests."""
+"""What a worker serves: a WSGI application, perhaps with knowledge of its requests."""
 
 import logging
 from collections.abc import Callable
@@ -17,11 +17,11 @@ log = logging.getLogger(__package__)
 R = TypeVar("R")
 
 URGENT = None
-"""The queue of requests that wait for no large one: they have their own thread."""
+"""The queue of requests that never wait for a large one: they have their own thread."""
 
 
 class Later(NamedTuple):
-    """A large request, which the thread responds to."""
+    """A large request, to which the thread responds."""
 
     queue: str | None
     """The thread takes a request of each queue in turn; the queue is the client's, or URGENT."""
@@ -30,10 +30,10 @@ class Later(NamedTuple):
 
 
 class Application:
-    """A WSGI application in a worker; subclasses override what they know better."""
+    """A WSGI application in a worker. Subclasses override what they know better."""
 
     largest_response = 2**23
-    """Bytes that are kept free for the response to a request in the thread."""
+    """Bytes kept free for the response to a request in the thread."""
 
     max_body_bytes = 2**20
     request_timeout = 10.0
@@ -59,33 +59,36 @@ class Application:
         return Response(f"{status} {status.phrase}", headers, f"{error}\n".encode())
 
     def refuse(self, environ: WSGIEnvironment) -> Response | None:  # noqa: ARG002
-        """The response that the head of a request decides, whatever its body; None if it doesn't.
+        """The response if the head of a request decides it, whatever the body is; else None.
 
         A client that waits for 100 (Continue) gets it at once (RFC 9110, 10.1.1).
         """
         return None
 
     def fail(self, error: BaseException, environ: WSGIEnvironment) -> Response:  # noqa: ARG002
-        """Log a bug, in the application or in the server, and respond to the request it broke."""
+        """Log a bug in the application or the server, and respond to the request that it broke."""
         log.error("the request failed", exc_info=error)
         return FAILED
 
     def attempt(self, environ: WSGIEnvironment, make: Callable[..., R], *args: Any) -> R | Response:
-        """What a function of the application returns; if it raises, the response to that."""
+        """The result of a function of the application or, if it raises, of `fail`."""
         try:
             return make(*args)
         except (Exception, SystemExit) as error:  # noqa: BLE001  # fail() logs it
             return self.fail(error, environ)
 
     def note(self, environ: WSGIEnvironment, response: Response, ready_at: float) -> None:
-        """Count and log a request whose response has been sent; it was ready at that time."""
+        """Count and log a request after its response has been sent.
+
+        The response was ready at the `perf_counter()` time `ready_at`.
+        """
 
     def client(self, environ: WSGIEnvironment) -> str:
-        """The client of a request: the thread and the memory are shared fairly among clients."""
+        """The client of a request. Clients share the thread and the memory fairly."""
         return environ["REMOTE_ADDR"] or "-"
 
     def tick(self, requests: int, connections: int) -> None:
-        """Note the numbers of current requests and of connections, a few times a second."""
+        """Note the numbers of requests in progress and of connections, a few times a second."""
 
     def abort(self, environ: WSGIEnvironment) -> None:
         """Log a request that takes so long that gunicorn aborts the worker."""

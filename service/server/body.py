@@ -20,7 +20,7 @@ _CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,16}+)(?:%b)*+\r\n" % _EXTENSION)
 
 
 class Body:
-    """The body of one request, as far as it has been received."""
+    """The part of a request's body that has been received."""
 
     __slots__ = (
         "_content", "_is_in_chunk", "_is_in_trailer", "_left", "_most", "_searched",
@@ -28,7 +28,7 @@ class Body:
     )  # fmt: skip
 
     def __init__(self, length: int, most: int) -> None:
-        """A body of a declared length, or CHUNKED; with at most `most` bytes."""
+        """A body with a declared length, or CHUNKED, and at most `most` bytes."""
         self.is_chunked = length == CHUNKED
         self.is_complete = False
         self.is_cut = False  # more has been received than is read at a time
@@ -43,19 +43,19 @@ class Body:
 
     @property
     def left(self) -> int:
-        """The most bytes of content that are still to come."""
+        """The maximum bytes of content still to come."""
         return 0 if self.is_complete else self._most - len(self._content)
 
     @property
     def largest(self) -> int:
-        """The most bytes of content that it can have once it is complete."""
+        """The maximum bytes of content that the complete body can have."""
         return len(self._content) if self.is_complete else self._most
 
     def read(self, data: bytes, at: int) -> int:
-        """Read what belongs to the body from an index on, and return the index after it.
+        """Read the part of the data that belongs to the body, from an index, and return its end.
 
-        `is_cut` then says whether it has stopped lest it takes too long. What is not read has to
-        come again, with more bytes after it. Raises RequestError.
+        `is_cut` is set if reading has stopped early, to let others have their turns. Unread data
+        must be passed again, with any data that has arrived since. Raises RequestError.
         """
         if self.is_chunked:
             end = self._read_chunks(data, at)
@@ -68,7 +68,7 @@ class Body:
         return end
 
     def take(self) -> bytes:
-        """The content of a complete body, which is not kept here any longer."""
+        """Return the content of a complete body, and keep it no longer."""
         content, self._content = bytes(self._content), bytearray()
         return content
 
@@ -79,7 +79,7 @@ class Body:
         return at + len(piece)
 
     def _read_chunks(self, data: bytes, at: int) -> int:
-        """Read chunks from an index on, and return the index after them."""
+        """Read chunks, and return the index after them."""
         self.is_cut = False
         begun = at - len(self._content)
         for _ in range(CHUNKS_AT_ONCE):
@@ -104,7 +104,7 @@ class Body:
         return at
 
     def _end_chunk(self, data: bytes, at: int) -> int:
-        """Read the end of line after a chunk's content, if it is there."""
+        """Read the line end after a chunk's content, if it has arrived."""
         if data.startswith(b"\r\n", at):
             self._is_in_chunk = False
             return at + 2
@@ -113,9 +113,9 @@ class Body:
         return at
 
     def _begin_chunk(self, data: bytes, at: int, end: int) -> int:
-        """Read the line of a chunk, and return the index after it.
+        """Read a chunk's line, and return the index after it.
 
-        The line of the last chunk is left its own end, which may begin the END of the trailer.
+        The last chunk's line keeps its line end, which may be the first half of END.
         """
         if not (line := _CHUNK_LINE.fullmatch(data, at, end)):
             raise MalformedRequest("The size of a chunk is not valid.")
@@ -126,7 +126,7 @@ class Body:
         return end - 2 if self._is_in_trailer else end
 
     def _read_trailer(self, data: bytes, at: int) -> int:
-        """Read the trailer, once all of it is there, and return the index after it."""
+        """Read the trailer once it is complete, and return the index after it."""
         searched = self._searched
         if not (end := self._find(END, data, at)):
             if has_bare_line_feed(data, at, searched):
@@ -142,9 +142,9 @@ class Body:
         return end
 
     def _find(self, end: bytes, data: bytes, at: int) -> int:
-        """The index after what ends a line or the trailer; 0 until it is there.
+        """The index after the end of a line or of the trailer; 0 until the end has arrived.
 
-        What has been searched is not searched again. Raises HeadTooLarge.
+        No byte is searched twice. Raises HeadTooLarge.
         """
         found = data.find(end, at + max(0, self._searched - len(end) + 1))
         size = (found if found >= 0 else len(data)) - at

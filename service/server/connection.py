@@ -43,7 +43,7 @@ class Connection(Lifetime):
         self._server.admit(self, self.since)
 
     def data_received(self, data: bytes) -> None:
-        """Ask for a turn, unless an earlier request is being handled."""
+        """Ask for a turn, unless an earlier request is still being handled."""
         if self.state is CLOSING:
             return
         self._input.receive(data)
@@ -68,7 +68,7 @@ class Connection(Lifetime):
         self._output.discard()
 
     def pause_writing(self) -> None:
-        """Handle no other request while the client has not read much of the last response."""
+        """Handle no other request until the client has read most of the last response."""
         self._output.pause()
 
     @guarded
@@ -124,13 +124,13 @@ class Connection(Lifetime):
             self._input.resume()
 
     def _continue(self) -> None:
-        """Ask for the body, unless the head alone decides that the request is refused."""
+        """Request the body, unless the head alone decides the response."""
         self._input.expects_continue = False
         application, request = self._server.application, self._input.request
         if not request:
             return
         if refused := application.attempt(request.environ, application.refuse, request.environ):
-            request.keep_alive = False  # the body may come all the same
+            request.keep_alive = False  # the body may arrive anyway
             self._respond(refused)
         else:
             self._output.send()
@@ -157,7 +157,7 @@ class Connection(Lifetime):
         self._ask_for_turn()
 
     def _handle_request(self, body: bytes) -> None:
-        """Respond to a complete request, or add it to the thread's queue."""
+        """Respond to a complete request, or queue it for the thread."""
         server, request = self._server, self._input.request
         if not request:
             return
@@ -179,7 +179,7 @@ class Connection(Lifetime):
 
     @guarded
     def _finish_queued(self, job: Job, outcome: Response | BaseException) -> None:
-        """Send the response of the thread, and go on with the next request."""
+        """Send the thread's response, and continue with the next request."""
         if isinstance(outcome, BaseException):
             self.fail(outcome)
         elif self.state is QUEUED:
@@ -190,7 +190,7 @@ class Connection(Lifetime):
             self._go_on_reading()
 
     def _reject(self, error: RequestError) -> None:
-        """Respond with an error and close the connection; discard whatever else is received."""
+        """Respond with an error, close the connection, and discard further input."""
         if self.state is not CLOSING:
             environ = self._input.reject(error.environ).environ
             application = self._server.application

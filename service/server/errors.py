@@ -12,7 +12,7 @@ from .limits import (
 
 
 class RequestError(ValueError):
-    """A request is rejected; the message is for the client."""
+    """The server rejects a request. The message is for the client."""
 
     status = 400
     message = ""
@@ -20,7 +20,7 @@ class RequestError(ValueError):
     def __init__(self, message: str = "") -> None:
         super().__init__(message or self.message)
         self.environ: WSGIEnvironment = {}
-        """What could be read of the request's head, if its head is wrong."""
+        """The readable part of the head, if the head is wrong."""
 
     @property
     def headers(self) -> list[tuple[str, str]]:
@@ -52,7 +52,7 @@ class HeadTooLarge(RequestError):
 
 
 class UnsupportedMethod(RequestError):
-    """No application can handle the method: it is too long, or is for proxies."""
+    """No application can handle the method: it is too long, or for proxies only."""
 
     status = 501
     message = f"Methods of more than {LONGEST_METHOD} letters, and CONNECT, are not supported."
@@ -95,7 +95,7 @@ class RequestTimeout(RequestError):
 
 
 class Overloaded(RequestError):
-    """The process has no memory or no time for the request now; the message says which."""
+    """The process has no memory or no time for the request now, as the message explains."""
 
     status = 503
 

@@ -1,4 +1,4 @@
-"""What keeps a bug in one connection from the others, and from the event loop."""
+"""Protects other connections and the event loop from a bug in one connection."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,10 +6,10 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 
 class Failing(Protocol):
-    """What a bug can break."""
+    """An object that a bug can break."""
 
     def fail(self, error: BaseException, /) -> None:
-        """Log the bug, respond to what it has kept without its response, and close."""
+        """Log the bug, respond to the requests that it left without responses, and close."""
 
 
 F = TypeVar("F", bound=Failing)
@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 
 def guarded(step: Callable[Concatenate[F, P], None]) -> Callable[Concatenate[F, P], None]:
-    """A method of a connection that others call: a bug there fails this connection alone."""
+    """A method of a connection in which a bug ends that connection only."""
 
     @wraps(step)
     def take(self: F, /, *args: P.args, **kwargs: P.kwargs) -> None:

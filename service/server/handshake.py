@@ -1,6 +1,6 @@
-"""TLS: a connection counts from when it is accepted, not only once its handshake has ended.
+"""TLS: a connection counts from the moment it is accepted, not only after its handshake.
 
-Else clients that connect and send nothing could have any number of connections.
+Otherwise, clients that connect and send nothing could hold any number of connections.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ log = logging.getLogger(__package__)
 
 
 class Handshake:
-    """A connection whose handshake has not ended; until then it has the place of its connection."""
+    """A handshake in progress, which takes the place of its connection."""
 
     is_busy = False
     unread_descriptor = None
@@ -47,18 +47,18 @@ class Handshake:
                 ssl_handshake_timeout=LONGEST_HANDSHAKE,
             )
         except (OSError, asyncio.CancelledError):
-            pass  # what a client does, and how a connection is aborted, is not logged
+            pass  # a client's mistake, or an abort: not logged
         except Exception:
             log.exception("the server failed")
         finally:
             self.end()
 
     def end(self) -> None:
-        """Leave its place."""
+        """Give up its place."""
         self._server.connections.pop(self, None)
 
     def slowness(self, now: float) -> float:
-        """Its rank for being aborted, as that of a connection whose request is being read."""
+        """Its rank among candidates for an abort: that of a request being read."""
         return now - self.since
 
     def tick(self, now: float) -> None:
@@ -76,7 +76,7 @@ class Handshake:
 
 
 class Agreed(Connection):
-    """A connection that takes the place of its handshake."""
+    """A connection that takes over the place of its handshake."""
 
     __slots__ = ("_handshake",)
 
@@ -92,7 +92,7 @@ class Agreed(Connection):
 
 
 class Listener:
-    """A socket on which connections over TLS are accepted."""
+    """A socket that accepts connections over TLS."""
 
     def __init__(
         self,
@@ -112,12 +112,12 @@ class Listener:
         for _ in range(ACCEPTED_AT_ONCE):
             try:
                 accepted, _ = self._socket.accept()
-            except OSError:  # none is left, or another worker was faster
+            except OSError:  # no more are waiting, or another worker was faster
                 return
             accepted.setblocking(False)
             Handshake(self._server, self._common, self._loop, accepted, self._context)
 
     def close(self) -> None:
-        """Accept no more."""
+        """Stop accepting connections."""
         self._loop.remove_reader(self._socket)
         self._socket.close()

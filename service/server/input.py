@@ -24,19 +24,19 @@ class Request:
         head: WSGIEnvironment,
         keep_alive: bool = False,
     ) -> None:
-        """Begin a request with what its connection and its head say."""
+        """Begin a request with the environs of its connection and its head."""
         self.head = head
         self.environ = {**common, **head}
-        """The same, which the application may change."""
+        """Both environs together, which the application may change."""
         self.keep_alive = keep_alive
         self.body: Body | None = None
-        """What has been received of the body, unless it is small and came with the head."""
+        """The received part of the body, unless the body is small and came with the head."""
         self.job: Job | None = None
-        """If it is handled in the thread."""
+        """The thread's job, if the thread handles the request."""
 
 
 class Input:
-    """What has been received from one client."""
+    """The data received from one client."""
 
     __slots__ = (
         "_at", "_body_size", "_common", "_data", "_is_paused", "_kept", "_largest", "_searched",
@@ -44,13 +44,13 @@ class Input:
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, common: WSGIEnvironment, largest: int) -> None:
-        """`common` is the part of the environ that all requests have; bodies have a limit."""
+        """`common` is the part of the environ that all requests share; `largest` limits a body."""
         self._transport, self._socket = transport, transport.get_extra_info("socket")
         self._common, self._largest = common, largest
-        self._is_paused = False  # the event loop does not read the socket
-        self._data, self._at = b"", 0  # received, and how much of it is read
-        self._searched = 0  # bytes after that, in which no head ends
-        self.goes_on = False  # what is received may be enough for another turn
+        self._is_paused = False  # the event loop is not reading the socket
+        self._data, self._at = b"", 0  # the received data, and how much of it has been read
+        self._searched = 0  # bytes after that in which no head ends
+        self.goes_on = False  # the unread data may be enough for another turn
         self.request: Request | None = None
         self.expects_continue = False  # the client waits for 100 (Continue)
         self.transfer: Transfer | None = None  # of a large body, until its request has a response
@@ -65,7 +65,7 @@ class Input:
 
     @property
     def unread(self) -> int:
-        """Bytes that have been received and not been read."""
+        """Bytes that have been received, but not read."""
         return len(self._data) - self._at
 
     @property
@@ -74,26 +74,26 @@ class Input:
         return int(self._socket.fileno())
 
     def receive(self, data: bytes) -> None:
-        """Add what has been received; nothing more is received while much is unread."""
+        """Add received data, and pause while too much is unread."""
         self._data = self._data[self._at :] + data if self._at < len(self._data) else data
         self._at = 0
         if len(self._data) > SMALL_BODY:
             self.pause()
 
     def pause(self) -> None:
-        """Receive nothing more for now."""
+        """Stop receiving for now."""
         if not self._is_paused:
             self._is_paused = True
             self._transport.pause_reading()
 
     def resume(self) -> None:
-        """Receive more again."""
+        """Start receiving again."""
         if self._is_paused:
             self._is_paused = False
             self._transport.resume_reading()
 
     def read(self) -> bytes | None:
-        """Read what has been received; return the body once a request is complete, else None.
+        """Read the received data; return the body once a request is complete, else None.
 
         Raises a RequestError.
         """
@@ -118,7 +118,7 @@ class Input:
         return self._read_body(self.request)
 
     def _read_body(self, request: Request) -> bytes | None:
-        """Read a body that is large, or has not come whole with the head."""
+        """Read a body that is large, or did not arrive with the head."""
         if not (body := request.body):
             return None
         self._at = body.read(self._data, self._at)
@@ -146,7 +146,7 @@ class Input:
         return self.transfer is not None and self.transfer.left > LARGE_BUFFER
 
     def begin_body(self, now: float) -> None:
-        """Begin to receive a body whose memory is reserved, with a larger buffer if it is large.
+        """Begin to receive a body for which memory is reserved, with a larger buffer if needed.
 
         The buffer is never made smaller again: a client that waits for the old size would stall.
         """
@@ -158,7 +158,7 @@ class Input:
             self.transfer = Transfer(self.transfer.left, now)
 
     def reject(self, head: WSGIEnvironment) -> Request:
-        """The request that is rejected; `head` is what could be read of a wrong head."""
+        """The request that is rejected; `head` is the readable part of a wrong head."""
         self.request = self.request or Request(self._common, head)
         self.request.keep_alive = False
         return self.request
@@ -169,5 +169,5 @@ class Input:
         self._body_size = self.wanted = 0
 
     def discard(self) -> None:
-        """Forget what is not read yet; nothing stays in the receive buffer."""
+        """Discard unread data; the receive buffer is then empty."""
         self._data, self._at, self._searched, self._kept = b"", 0, 0, 0

@@ -14,10 +14,10 @@ from .limits import LARGE_BUFFER
 # By default glibc raises this threshold when a large block is freed. After many full batches, a
 # third of a worker's memory would then be free memory that the worker keeps.
 M_MMAP_THRESHOLD = -3
-"""The number that mallopt(3) gives this parameter."""
+"""This parameter's number in mallopt(3)."""
 
 LARGE_BLOCK = 2**17
-"""Bytes of the smallest block of memory that is a mapping of its own, returned when freed."""
+"""Bytes of the smallest block that gets its own mapping, which is returned when freed."""
 
 
 def enlarge_receive_buffer(connection: socket.socket) -> None:
@@ -32,12 +32,12 @@ def enlarge_receive_buffer(connection: socket.socket) -> None:
 
 
 def discard_when_closed(connection: socket.socket) -> None:
-    """Have the kernel discard what is unread when the connection is closed."""
+    """Have the kernel discard unread data when the connection is closed."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, pack("ii", 1, 0))
 
 
 def unread_in_kernel(connection: socket.socket) -> int:
-    """Bytes that are sent, but not acknowledged by the other side."""
+    """Bytes that have been sent, but not acknowledged by the other side."""
     count = bytes(4)
     with contextlib.suppress(OSError):
         count = ioctl(connection.fileno(), TIOCOUTQ, count)

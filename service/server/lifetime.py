@@ -1,4 +1,4 @@
-"""How long a connection lasts, and what memory it holds in the meantime."""
+"""How long a connection lasts, and how much memory it holds."""
 
 import asyncio
 import logging
@@ -34,17 +34,17 @@ class State(Enum):
     """The body that is being read waits for memory."""
 
     QUEUED = auto()
-    """The request waits for the thread, or is handled there."""
+    """The request waits for the thread, or the thread is handling it."""
 
     CLOSING = auto()
-    """The last response is sent, or the connection is lost; what is received is discarded."""
+    """The last response has been sent, or the connection is lost. Further input is discarded."""
 
 
 IDLE, READING, WAITING, QUEUED, CLOSING = State
 
 
 class Lifetime(asyncio.Protocol):
-    """The state of a connection, its timeouts, and its end. A subclass handles the requests."""
+    """A connection's state, timeouts and end. A subclass handles the requests."""
 
     __slots__ = (
         "_has_ended", "_has_turn", "_input", "_output", "_server", "_transport", "_waits_since",
@@ -74,19 +74,19 @@ class Lifetime(asyncio.Protocol):
     # --- Its memory -------------------------------------------------------------------------------
 
     def _hold(self) -> None:
-        """Count the memory that is held now, and let others have what has become free."""
+        """Count the memory held now, and give freed memory to others."""
         if self.state is not WAITING:
             self._server.memory.hold(self, self._input.held + self._output.held)
             self._server.resume_waiting()
 
     @property
     def _transfers(self) -> list[Transfer]:
-        """What the client sends or reads, if it is large."""
+        """The large body and the long responses that are in transfer."""
         both = self._input.transfer, self._output.transfer
         return [transfer for transfer in both if transfer]
 
     def expected_seconds(self, now: float) -> float:
-        """Seconds that its body or responses take; those for which an idle client has been idle."""
+        """Seconds that its transfers are expected to take; for an idle client, its idle time."""
         if self._is_idle:
             return now - self.since
         if self.state is WAITING:
@@ -95,7 +95,7 @@ class Lifetime(asyncio.Protocol):
 
     @guarded
     def give_way(self) -> None:
-        """Give its memory up: reject the request whose body comes slowly, else close."""
+        """Free its memory: reject the request if its body is still arriving, else close."""
         if (body := self._input.transfer) and body.left:
             self._reject(Overloaded(TOO_SLOW))
         else:
@@ -117,7 +117,7 @@ class Lifetime(asyncio.Protocol):
 
     @property
     def _timeout(self) -> float:
-        """Seconds that its state may last."""
+        """The maximum seconds in the current state."""
         if self.state is IDLE:
             return self._server.keepalive
         if self.state is WAITING or self.state is QUEUED:
@@ -125,7 +125,7 @@ class Lifetime(asyncio.Protocol):
         return self._server.application.request_timeout
 
     def _check_progress(self, now: float) -> None:
-        """Note how much of the responses the client has read; abort if it reads nothing."""
+        """Note how much the client has read of the responses; abort if it reads nothing."""
         output = self._output
         if not (transfer := output.transfer):
             return
@@ -137,7 +137,7 @@ class Lifetime(asyncio.Protocol):
             self.abort()
 
     def _time_out(self) -> None:
-        """Time out: respond with an error if the head of a request has been read, else close."""
+        """Respond with an error if the head of a request has been read, else close."""
         request = self._input.request
         if request and (job := request.job):
             if not job.began:
@@ -153,7 +153,7 @@ class Lifetime(asyncio.Protocol):
 
     @guarded
     def drain(self, seconds: float) -> None:
-        """Close if it is time to; `seconds` ago the worker stopped listening."""
+        """Close when it is time; the worker stopped listening `seconds` ago."""
         if self.state is WAITING:
             self._time_out()
         elif self.state is CLOSING:
@@ -168,7 +168,7 @@ class Lifetime(asyncio.Protocol):
         elif self._is_idle or (seconds >= limits.GRACE_FOR_NEW and self._is_awaited):
             self._close()
 
-    # --- What the server asks about it ------------------------------------------------------------
+    # --- For the server ---------------------------------------------------------------------------
 
     @property
     def _is_awaited(self) -> bool:
@@ -177,7 +177,7 @@ class Lifetime(asyncio.Protocol):
 
     @property
     def _is_idle(self) -> bool:
-        """Whether nothing has come since the last response, and the client has read that."""
+        """Whether the client has read the last response, and has sent nothing since."""
         return self.state is IDLE and not self._has_turn and not self._output.transfer
 
     @property
@@ -187,12 +187,12 @@ class Lifetime(asyncio.Protocol):
 
     @property
     def unread_descriptor(self) -> int | None:
-        """The descriptor of its socket while the event loop does not read from it."""
+        """The socket's descriptor, if the event loop is not reading the socket."""
         waits = self.state is WAITING or self.state is QUEUED
         return self._input.descriptor if waits else None
 
     def slowness(self, now: float) -> float:
-        """Its rank for being aborted: idle connections come first, then the slowest."""
+        """Its rank among candidates for an abort: idle connections first, then the slowest."""
         if self._is_idle:
             return 1e9 + now - self.since
         if not self._transfers and (self.state is READING or self.state is CLOSING):
@@ -202,7 +202,7 @@ class Lifetime(asyncio.Protocol):
     # --- Its end ----------------------------------------------------------------------------------
 
     def fail(self, error: BaseException) -> None:
-        """Respond to what a bug has kept without its response, and close."""
+        """Log a bug, respond to the requests that it left without responses, and close."""
         try:
             request = self._input.request
             if request or self._input.unread:
@@ -225,7 +225,7 @@ class Lifetime(asyncio.Protocol):
             self._hold()
 
     def _close(self, *, wait: bool = False) -> None:
-        """Close once the client has read everything; with `wait`, once it has closed its side, too.
+        """Close once the client has read everything and, with `wait`, has closed its side.
 
         Without `wait` a client that is still sending would lose the response.
         """
@@ -237,7 +237,7 @@ class Lifetime(asyncio.Protocol):
         self._output.close(wait=wait)
 
     def abort(self) -> None:
-        """Close the connection immediately, and discard what the client has not read."""
+        """Close the connection immediately, and discard unread responses."""
         self._output.abort()
         self._release()
 
@@ -249,4 +249,4 @@ class Lifetime(asyncio.Protocol):
         self._input.discard()
         self._end_request()
         self._hold()
-        self._output.send()  # nothing is left to be sent, but something may be uncounted
+        self._output.send()  # nothing is left to send, but a request may be uncounted

@@ -1,4 +1,4 @@
-"""The memory of a worker's connections, for bodies and for responses that are not read yet.
+"""The memory of a worker's connections, for bodies and unread responses.
 
 A body waits until there is enough memory. A response exists already, so other transfers give way to
 it: first the slowest, which would take longest at its average pace.
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Transfer:
-    """The progress of a large body, or of responses that are not read yet."""
+    """The progress of a large body, or of unread responses."""
 
     __slots__ = ("began", "left", "moved", "moved_at")
 
@@ -33,7 +33,7 @@ class Transfer:
         self.left = left
 
     def expected_seconds(self, now: float) -> float:
-        """Seconds that the whole transfer takes at its pace so far."""
+        """Seconds that the whole transfer takes at its average pace."""
         if not self.left:
             return 0
         age = now - self.began
@@ -43,10 +43,10 @@ class Transfer:
 
 
 class Memory:
-    """The bytes that may be held, those who hold them, and those who wait for some."""
+    """The free bytes, the connections that hold the others, and those that wait for some."""
 
     def __init__(self, size: int, for_response: int) -> None:
-        """Bodies leave `for_response` bytes for the response to a request in the thread."""
+        """Bodies leave `for_response` bytes free, for the response to a request in the thread."""
         self.free = size
         self._slack = size // 16
         self._for_response = for_response
@@ -55,7 +55,7 @@ class Memory:
 
     @property
     def has_for_response(self) -> bool:
-        """Whether there is enough for a response of the largest size."""
+        """Whether there is enough for the largest response."""
         return self.free >= self._for_response
 
     def hold(self, holder: "Lifetime", size: int) -> None:
@@ -74,7 +74,7 @@ class Memory:
             self.grant()
 
     def grant(self) -> None:
-        """Give free memory to those that wait: small bodies first, then who holds least."""
+        """Give free memory to waiting connections: small bodies first, then clients with least."""
         for holder, size in self._in_line():
             needed = size - self._held.get(holder, 0) + self._for_response
             needed += KEPT_FOR_SMALL if size > SMALL_UPLOAD else 0
@@ -84,9 +84,9 @@ class Memory:
             holder.receive_more()
 
     def _in_line(self) -> "Iterator[tuple[Lifetime, int]]":
-        """Those that wait, in their order: the client that holds least, with what it got, is next.
+        """The waiting connections in order: next comes the client that holds least by then.
 
-        It is made once for many: each client has its place in a heap, by what it holds.
+        A heap of the clients, by the memory they hold, gives all of them in one pass.
         """
         if len(self._wanted) < 2:
             yield from [*self._wanted.items()]
@@ -102,7 +102,7 @@ class Memory:
         while places:
             large, holds, place, name = heappop(places)
             queue = waiting[large, name]
-            if holds != held[name]:  # it has got some for its smaller bodies
+            if holds != held[name]:  # it has received memory for smaller bodies
                 heappush(places, (large, held[name], place, name))
                 continue
             holder, size = queue.popleft()
@@ -120,7 +120,7 @@ class Memory:
             self._give_way(0, now, lambda: self.free < self._slack)
 
     def free_for_others(self, longest: float, now: float, *, for_response: bool) -> None:
-        """Have transfers that take longer than this give way, while others wait for memory."""
+        """Have transfers longer than this give way while others wait for memory."""
 
         def is_short() -> bool:
             self.grant()
@@ -130,7 +130,7 @@ class Memory:
             self._give_way(longest, now, is_short)
 
     def free_slow(self, longest: float, now: float) -> None:
-        """Have all transfers that take longer than this give way."""
+        """Have all transfers longer than this give way."""
         self._give_way(longest, now, lambda: True)
 
     def _give_way(self, longest: float, now: float, is_short: Callable[[], bool]) -> None:

@@ -17,7 +17,7 @@ Done = Callable[["Job", Response | BaseException], None]
 
 
 class Job:
-    """A request that waits for the thread, or is handled there."""
+    """A request that waits for the thread, or that the thread is handling."""
 
     __slots__ = ("began", "done", "environ", "is_answered", "queue", "respond")
 
@@ -28,29 +28,29 @@ class Job:
         respond: Callable[[], Response],
         done: Done,
     ) -> None:
-        """`respond` makes the response in the thread; `done` is called with it, on the loop.
+        """`respond` makes the response in the thread; `done` gets it, on the event loop.
 
-        If `respond` raises, `done` is called with the exception.
+        If `respond` raises, `done` gets the exception.
         """
         self.queue = queue
         self.environ = environ
         self.respond = respond
         self.done = done
         self.began = 0.0
-        """The `perf_counter()` time at which the thread began with it; 0 while it waits."""
+        """The `perf_counter()` time at which the thread began; 0 while the request waits."""
         self.is_answered = False
-        """Whether the client has got another response in the meantime."""
+        """Whether the client has already received another response."""
 
 
 class Offload:
-    """The large requests of one worker: those in queues, and the one in the thread."""
+    """One worker's large requests: those in queues, and the one in the thread."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, has_memory: Callable[[], bool]) -> None:
         """`has_memory` returns whether there is memory for a response."""
         self._loop = loop
         self._has_memory = has_memory
         self._thread = ThreadPoolExecutor(1, "large requests")
-        self._thread.submit(gc.isenabled).result()  # a lack of threads shows now
+        self._thread.submit(gc.isenabled).result()  # if no thread can be started, fail now
         self.computing: Job | None = None
         self._mean_seconds = 0.05  # seconds that a request takes, on average
         # The queues in the order of their turns, each with its jobs in the order of their arrival.
@@ -73,7 +73,7 @@ class Offload:
 
     @property
     def waits_for_memory(self) -> bool:
-        """Whether a request waits for nothing but memory for its response."""
+        """Whether a request waits only for memory for its response."""
         return bool(self._queues) and not self.computing
 
     def start_next(self) -> None:
@@ -87,7 +87,7 @@ class Offload:
         self.remove(job)
         if queue:
             self._queues[name] = self._queues.pop(name)  # behind all others
-        gc.disable()  # it would look at all that is decoded, and stop everything else
+        gc.disable()  # it would examine all decoded data, and stop everything else
         task.add_done_callback(lambda future: self._finish(job, future))
 
     def _finish(self, job: Job, future: "asyncio.Future[Response | BaseException]") -> None:
@@ -104,7 +104,7 @@ class Offload:
 
 
 def _attempt(job: Job) -> Response | BaseException:
-    """The response to a request, or what its handling has raised: not all of it fits a future."""
+    """The response to a request, or the exception, which not every future can hold."""
     try:
         return job.respond()
     except BaseException as error:  # noqa: BLE001  # as above

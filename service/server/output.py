@@ -1,4 +1,4 @@
-"""Sends the responses of a connection, and counts what its client has not read."""
+"""Sends a connection's responses, and counts the bytes that its client has not read."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ NOTHING_LEFT = memoryview(b"")
 
 
 class Output:
-    """The responses of one connection that are being sent."""
+    """The responses that are being sent on one connection."""
 
     __slots__ = (
         "_server", "_socket", "_transport", "_uncounted", "_unnoted", "_unsent", "_unwritten",
@@ -31,11 +31,9 @@ class Output:
     def __init__(self, transport: asyncio.Transport, server: "Server") -> None:
         self._transport, self._server = transport, server
         self._socket = transport.get_extra_info("socket")
-        self.is_full = False  # too much is unread, so the next request has to wait
+        self.is_full = False  # too much is unread, so the next request must wait
         self.held = 0  # bytes of memory, in the process and in the kernel, if they are many
-        self.transfer: Transfer | None = (
-            None  # of the responses that are not read, if they are long
-        )
+        self.transfer: Transfer | None = None  # of the unread responses, if they are long
         self._unsent: list[bytes] = []  # small responses, until the end of the turns
         self._unnoted: list[tuple[WSGIEnvironment, Response, float]] = []  # until they are sent
         self._unwritten = NOTHING_LEFT  # of a large response over TLS
@@ -46,9 +44,9 @@ class Output:
             transport.set_read_buffer_limits(TLS_PIECE)  # type: ignore[attr-defined]
 
     def respond(self, request: Request, response: Response, now: float) -> bool:
-        """Send a whole response, a small one after the turns; return whether it is the last one.
+        """Send a whole response, a small one after the turns; return whether it is the last.
 
-        A proxy can't retry a response that has begun, so none begins before it is complete.
+        None begins before it is complete, because a proxy can't retry once it has begun.
         """
         server, environ, head = self._server, request.environ, request.head
         if last := server.begin_response() or not request.keep_alive:
@@ -74,7 +72,7 @@ class Output:
         return last
 
     def send(self) -> None:
-        """Send what waits for the end of the turns; then have it counted and logged."""
+        """Send the waiting responses, and then have them counted and logged."""
         pieces, self._unsent = self._unsent, []
         if pieces and not self._transport.is_closing():
             if len(pieces[-1]) <= SMALL_BODY:
@@ -89,9 +87,9 @@ class Output:
             self._server.application.note(environ, response, ready_at)
 
     def fail(self, error: BaseException, request: Request | None) -> None:
-        """Respond to a request, and to those whose responses are not sent, with an error.
+        """Respond with an error to a request, and to those whose responses have not been sent.
 
-        This uses as little as possible: nothing is known about where the bug is.
+        This relies on as little as possible, because the bug may be anywhere.
         """
         server, failed = self._server, [environ for environ, _, _ in self._unnoted]
         self._unnoted = []
@@ -139,7 +137,7 @@ class Output:
             return
         in_process, in_kernel = self._unread_in_process, unread_in_kernel(self._socket)
         transfer.move(in_process + in_kernel, now)
-        if not in_process:  # while a part of a response is here, all of it is in memory
+        if not in_process:  # while part of a response is here, all of it is in memory
             self.held = in_kernel
         if transfer.left <= SMALL_BODY:
             self.transfer, self.held = None, 0
@@ -158,20 +156,20 @@ class Output:
         """Close once everything is read; with `wait`, once the client closes, too."""
         self.send()
         if self._unwritten or self._transport.is_closing():
-            return  # until the client has read that far
+            return  # until the client has read more
         if not self.is_tls and (wait or self.unread):
             self._transport.write_eof()
         else:
             self._transport.close()
 
     def abort(self) -> None:
-        """Close the connection immediately, and discard what the client has not read."""
+        """Close the connection immediately, and discard unread responses."""
         if self.unread:
             discard_when_closed(self._socket)
         self.discard()
         self._transport.abort()
 
     def discard(self) -> None:
-        """Discard what is not written yet, and stop counting."""
+        """Discard unwritten responses, and stop counting."""
         self._unsent, self._unwritten = [], NOTHING_LEFT
         self.transfer, self.held = None, 0

@@ -40,12 +40,12 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 OTHER_METHOD = "_OTHER"
 
 CHUNKED = -1
-"""In place of the length of a body: it is sent in chunks."""
+"""In place of a body's length: the body is sent in chunks."""
 
 TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]++"
 TEXT = rb"[\t\x20-\x7e\x80-\xff]*+"
 MAX_DIGITS = 18
-"""Digits of a Content-Length, without zeros before them."""
+"""Digits of a Content-Length, without leading zeros."""
 
 _REQUEST_LINE = re.compile(rb"(%b) ([\x21-\x7e]++) HTTP/([0-9])\.([0-9])" % TOKEN)
 _FIELD = re.compile(rb"(%b):(%b)\r\n" % (TOKEN, TEXT))
@@ -65,7 +65,7 @@ UNREAD = {
     "QUERY_STRING": "",
     "SERVER_PROTOCOL": "HTTP/1.1",
 }
-"""What a response and the log need of a head, if it can't be read."""
+"""The part of the environ that a response and the log need, if the head can't be read."""
 
 Field = tuple[bytes, bytes]
 
@@ -92,9 +92,9 @@ def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
 
 
 def take_head(received: bytes, at: int = 0, searched: int = 0) -> tuple[Head | None, int]:
-    """The head at an index of what is received, None until it is complete, and the index after it.
+    """The head at an index of the received data, None until complete, and the index after it.
 
-    Empty lines before it are ignored (RFC 9112, 2.2). The first `searched` bytes have been searched
+    Empty lines before it are ignored (RFC 9112, 2.2). The first `searched` bytes were searched
     before, and are not searched again. Raises RequestError as soon as no further bytes can make it
     a head.
     """
@@ -184,7 +184,7 @@ def _parse(head: bytes) -> Head:
     except RequestError as error:
         raise _rejected(line, error, environ) from None
     connection, expects = environ.get("HTTP_CONNECTION", ""), environ.get("HTTP_EXPECT", "")
-    if environ["SERVER_PROTOCOL"] == "HTTP/1.0":  # kept open only if the client asks for just that
+    if environ["SERVER_PROTOCOL"] == "HTTP/1.0":  # kept open only at the client's request
         return Head(environ, length, connection.lower() == "keep-alive", expects_continue=False)
     return Head(environ, length, not closes(connection), expects.lower() == "100-continue")
 
@@ -195,7 +195,7 @@ _cached = lru_cache(MAX_CACHED_HEADS)(_parse)
 def _rejected(
     line: bytes, error: RequestError, environ: WSGIEnvironment | None = None
 ) -> RequestError:
-    """The error, with the part of the request that its response and the log need."""
+    """The error, with the part of the environ that its response and the log need."""
     method = line.partition(b" ")[0]
     is_method = len(method) <= LONGEST_METHOD and _METHOD.fullmatch(method)
     known = {"REQUEST_METHOD": method.decode()} if is_method else {}
@@ -214,7 +214,7 @@ def _parse_line(environ: WSGIEnvironment, line: bytes) -> bytes:
     if major != b"1":
         raise UnsupportedVersion
     environ["REQUEST_METHOD"] = method.decode()
-    # A later minor version is served as the highest one that is known (RFC 9110, 2.5).
+    # A later minor version is served as the highest known one (RFC 9110, 2.5).
     environ["SERVER_PROTOCOL"] = "HTTP/1.0" if minor == b"0" else "HTTP/1.1"
     if len(target) > LONGEST_TARGET:
         raise TargetTooLong
@@ -290,7 +290,7 @@ def _body_length(environ: WSGIEnvironment) -> int:
 
 @lru_cache(maxsize=128)
 def environ_key(header: bytes) -> str:
-    """The key in the environ for a header; "" if another header's name has the same key.
+    """A header's key in the environ; "" if another header's name has the same key.
 
     >>> environ_key(b"content-type"), environ_key(b"X-Request-ID"), environ_key(b"x_request_id")
     ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID', '')

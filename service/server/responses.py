@@ -19,14 +19,14 @@ class Response:
     headers: Headers
     body: bytes
     lines: str = ""
-    """Further headers, already joined as lines: none of them is the server's to set."""
+    """Further headers, already joined as lines; they must not be ones that the server sets."""
 
 
 FAILED = Response("500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n")
-"""The response if the application gives none that can be sent."""
+"""The response if the application returns none that can be sent."""
 
 FRAMING = {"connection", "keep-alive", "transfer-encoding"}
-"""Headers about framing, which only the server sets."""
+"""Headers about framing, which only the server may set."""
 
 NO_BODY = {"204", "304"}
 
@@ -50,7 +50,7 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
 
     chunks = application(environ, start_response)
     try:
-        content = b"".join(chunks)  # while it makes the first chunk it may still call write()
+        content = b"".join(chunks)  # it may still call write() while making the first chunk
     finally:
         if close := getattr(chunks, "close", None):
             close()
@@ -77,7 +77,7 @@ def encode(response: Response, method: str, connection: str, now: str) -> list[b
             lines.append(f"{name}: {value}\r\n")
             date = ""
         elif kind == "content-length" and value != length:
-            # To HEAD it may be the length of the response to GET.
+            # For HEAD, it may be the length of the response to GET.
             if length != given or method != "HEAD" or not value.isdecimal():
                 raise ValueError(f"the body has {given} bytes, but Content-Length is {value}")
             length = value
@@ -99,7 +99,7 @@ def _has_body(status: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _kind(name: str) -> str:
-    """The name in lower case if the server has to look at the header, else an empty one.
+    """The lower-case name if the server must examine the header, else an empty string.
 
     Raises ValueError if it is not the name of a header.
     """

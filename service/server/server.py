@@ -1,4 +1,4 @@
-"""What the connections of a worker share, how many there may be, and how long they may take."""
+"""A worker's connections: the objects they share, their number, and their timeouts."""
 
 import asyncio
 import resource
@@ -32,7 +32,7 @@ class Server:
         keepalive: float = 75,
         begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`begin_response` counts a response, and returns whether its connection has to close."""
+        """`begin_response` counts a response, and returns whether its connection must close."""
         self.application = application
         self.begin_response = begin_response
         self.keepalive = keepalive
@@ -54,7 +54,7 @@ class Server:
         self._no_timeouts_until = 0.0
 
     def admit(self, connection: "Lifetime | Handshake", now: float) -> None:
-        """Admit a new connection; when full, abort another: an idle one, else a slow one."""
+        """Admit a new connection; if the worker is full, abort an idle or else a slow one."""
         while len(self.connections) >= self._max_connections:
             if not self._candidates:  # sorted once for many new connections
                 self._sorted_at = now
@@ -65,11 +65,11 @@ class Server:
         self.connections[connection] = None
 
     def offload_of(self, job: Job) -> Offload:
-        """The offload of a job: no large request keeps an urgent one waiting."""
+        """The offload for a job: urgent requests never wait for large ones."""
         return self.urgent if job.queue is URGENT else self.offload
 
     def resume_waiting(self) -> None:
-        """Let requests that wait for memory go on, once what is to be sent now is sent."""
+        """Let requests that wait for memory continue, after the current responses are sent."""
         if not self._will_resume:
             self._will_resume = True
             self._loop.call_soon(self._resume_waiting)
@@ -101,7 +101,7 @@ class Server:
         self.application.tick(requests, len(self.connections))
 
     def _abort_reset(self) -> None:
-        """Abort the connections that a client has reset while the event loop does not read them."""
+        """Abort connections that clients have reset while the event loop was not reading them."""
         poll, unread_descriptor = select.poll(), {}
         for connection in self.connections:
             if (descriptor := connection.unread_descriptor) is not None:
@@ -112,7 +112,7 @@ class Server:
 
 
 def memory_size(application: Application) -> int:
-    """The bytes that connections may hold beyond what each one has in any case.
+    """The bytes that connections may hold beyond the minimum of each.
 
     Two of the largest bodies fit in any case, besides a response and small bodies.
     """
@@ -122,7 +122,7 @@ def memory_size(application: Application) -> int:
 
 
 def max_connections(*, tls: bool) -> int:
-    """The number of connections for which there are file descriptors and memory."""
+    """The maximum number of connections, by file descriptors and memory."""
     most = limits.MAX_TLS_CONNECTIONS if tls else limits.MAX_CONNECTIONS
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     spare = limits.SPARE_DESCRIPTORS

@@ -6,7 +6,7 @@ _stopping = mmap.mmap(-1, 1)  # the workers are forked from the master, so they 
 
 
 def note_stop() -> None:
-    """Tell all workers that the service is stopping, so that no others will replace them."""
+    """Tell all workers that the service is stopping, so they will not be replaced."""
     _stopping[0] = 1
 
 

@@ -18,31 +18,31 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """The connections that have received something."""
+    """The connections that have received data."""
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self._loop = loop
         self._queue: deque[Connection] = deque()
-        self._costly: deque[Connection] = deque()  # those that come after the others
+        self._costly: deque[Connection] = deque()  # behind the others
         self._unsent: dict[Output, Connection] = {}
         self.due_since: float | None = None
-        """The `perf_counter()` time since which turns are due; None while none are."""
+        """The `perf_counter()` time since which turns have been due; None if none are."""
         self.written = 0  # bytes of large responses in these turns
 
     def add(self, connection: "Connection", cost: float) -> None:
-        """Give a connection a turn; `cost` is the seconds that its last request took."""
+        """Give a connection a turn; its last request took `cost` seconds."""
         (self._costly if cost > COSTLY else self._queue).append(connection)
         if self.due_since is None:
             self._begin()
 
     def send_after(self, output: "Output", connection: "Connection") -> None:
-        """Have a connection's responses sent after these turns."""
+        """Send a connection's responses after these turns."""
         self._unsent[output] = connection
         if self.due_since is None:
             self._begin()
 
     def are_overdue(self, now: float) -> bool:
-        """Whether turns are due that the event loop does not take, although it is not late."""
+        """Whether turns have been due for so long that the worker must be broken."""
         return self.due_since is not None and now - self.due_since >= OVERDUE
 
     def _begin(self) -> None:
@@ -52,7 +52,7 @@ class Turns:
     def _run(self) -> None:
         self.written = 0
         end = perf_counter() + LONGEST_TURNS
-        if self._costly and self._queue:  # one of them, lest the others go before them for ever
+        if self._costly and self._queue:  # one of them, so that each gets its turn in the end
             self._queue.append(self._costly.popleft())
         try:
             queue, costly = self._queue, self._costly
@@ -70,7 +70,7 @@ class Turns:
                     output.send()
                 except Exception as error:  # noqa: BLE001  # as above
                     connection.fail(error)
-        finally:  # whatever happens, the others have their turns
+        finally:  # whatever happens, the others get their turns
             self.due_since = None
             if self._queue or self._costly or self._unsent:
                 self._begin()

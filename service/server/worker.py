@@ -29,7 +29,7 @@ from .stopping import is_stopping, note_stop
 class Worker(Base):
     """A worker process: an event loop, its connections, and a thread for large requests."""
 
-    application: Application  # unless a hook of gunicorn sets it, one around the WSGI application
+    application: Application  # set by a hook of gunicorn, or else made of the WSGI application
     loop: asyncio.AbstractEventLoop
     _server: Server | None = None
     _at_once = False
@@ -41,7 +41,7 @@ class Worker(Base):
         self.cfg.worker_int(self)
 
     def handle_abort(self, *_: object) -> None:
-        """Exit immediately: a request takes so long that gunicorn missed the heartbeat.
+        """Exit immediately, because a request took so long that gunicorn missed the heartbeat.
 
         The loop would swallow a SystemExit raised in a callback of a connection.
         """
@@ -54,7 +54,7 @@ class Worker(Base):
             os._exit(1)
 
     def _overdue_request(self, now: float) -> WSGIEnvironment | None:
-        """The request in a thread that takes too long, if there is one."""
+        """The request in a thread that has taken too long, if there is one."""
         for offload in (self._server.offload, self._server.urgent) if self._server else ():
             job = offload.computing
             if job and 0 < self.cfg.timeout <= now - job.began:
@@ -64,11 +64,11 @@ class Worker(Base):
     def run(self) -> None:
         """Serve until the worker has to stop."""
         self.application = getattr(self, "application", None) or Application(self.wsgi)
-        # A SIGTERM just after the fork went to the handler that the worker had from its master.
+        # A SIGTERM just after the fork went to the handler inherited from the master.
         if not self.alive or is_stopping():
             return
         sys.setswitchinterval(limits.SWITCH_INTERVAL)
-        gc.freeze()  # what is loaded is never freed, so the collector can skip it
+        gc.freeze()  # loaded objects are never freed, so the collector can skip them
         signal.set_wakeup_fd(-1)  # the loop has its own
         self.loop = uvloop.new_event_loop()
         try:
@@ -94,7 +94,7 @@ class Worker(Base):
 
     async def _listen(self, listener: socket, server: Server) -> Any:
         for option, size in ((SO_RCVBUF, limits.RECEIVE_BUFFER), (SO_SNDBUF, limits.SEND_BUFFER)):
-            listener.setsockopt(SOL_SOCKET, option, size)  # accepted ones have it too
+            listener.setsockopt(SOL_SOCKET, option, size)  # accepted sockets inherit it
         is_unix, tls = listener.family == AF_UNIX, self.cfg.is_ssl
         name, port = ("localhost", 0) if is_unix else listener.getsockname()[:2]
         common = common_environ(name, port, "https" if tls else "http")
@@ -123,11 +123,11 @@ class Worker(Base):
             self.loop.stop()
 
     def _drain(self, server: Server, now: float) -> bool:
-        """Stop listening when it is time, and close connections; returns whether any are left."""
+        """Stop listening when it is time, close connections, and return whether any are left."""
         if not self._stop_listening_at:
             self._stop_listening_at = now + (0 if self._at_once else self.application.drain_seconds)
         seconds = now - self._stop_listening_at
-        if now >= self._return_memory_at:  # memory, to the workers that take its place
+        if now >= self._return_memory_at:  # for the workers that replace this one
             self._return_memory_at = now + 0.5
             server.memory.free_slow(limits.GRACE, now)
             return_free_memory()
@@ -141,5 +141,5 @@ class Worker(Base):
                 connection.abort()
             else:
                 connection.drain(seconds)
-        # One that has just been accepted is not among the connections before the next tick.
+        # A connection that was accepted just now is not counted until the next tick.
         return bool(listening or server.connections)
