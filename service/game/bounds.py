@@ -1,5 +1,7 @@
-"""What a game declares of sizes: the limits of its piles, and what its positions cost."""
+"""What games declare: the limits of their piles, what positions cost, and which games are equal."""
 
+from collections.abc import Hashable
+from functools import cached_property
 from typing import NamedTuple
 
 from .errors import WrongPiles
@@ -44,3 +46,25 @@ class Cost(NamedTuple):
     steps: int
     once: int = 0
     listed: int = 0
+
+
+class SameRules:
+    """Games with the same rules are equal and have the same hash, so that they can be cached."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._rules == other._rules
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._rules))})"
+
+    @cached_property
+    def _rules(self) -> tuple[Hashable, ...]:
+        """The attributes that make two games of a class different: those without a leading `_`."""
+        return tuple(value for name, value in vars(self).items() if name[0] != "_")
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((type(self), self._rules))

@@ -1,49 +1,30 @@
 """`Position`, and `Game`, the interface of every game: its legal moves, and what follows from them.
 
-A position is immutable and can be hashed. The game decides what a move is and what it leaves;
-everything else calls the methods of `Position`. A player who has no legal move has lost in normal
-play and won in misère play.
+The game decides what a move is and what it leaves; everything else asks the `Position`. A player
+who has no legal move has lost in normal play and won in misère play.
 
-A game is its rules: its legal moves, its limits on piles, its name and its keys. Everything
-else has a default here. Who wins follows from Grundy values where the game has them, in misère play
-where Ferguson's rule holds, and is otherwise found by search, within a fixed number of positions; a
-game with another theory overrides `wins`. An instance is a game with its rules fixed, such as
+A game is its rules: its legal moves, its limits, its name and its keys. All else has a default. Who
+wins follows from Grundy values if the game has them, in misère play if Ferguson's rule holds, and
+is otherwise found by search; a game with another theory overrides `wins`. A name that begins with
+an underscore only makes something faster. An instance is a game with its rules fixed, such as
 Moore's Nim with at most 2 piles a move.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from .bounds import Cost, PileLimits
-from .errors import IllegalMove, TooMuchWork
+from .bounds import Cost, PileLimits, SameRules
+from .errors import IllegalMove
 from .moves import Move, Piles, after_move, removal, removed
-from .play import Play
-from .solution import Solution, solution_of
+from .play import Option, Play, counted
+from .solution import Solution
 from .theory.ferguson import values_to_leave, wins_by_values
-from .theory.grundy import nim_sum
-from .theory.walk import MAX_EXAMINED_MOVES, capped_product, too_many_moves
+from .theory.walk import capped_product
 
 Form = Literal["removal", "split", "removals", "replacement"]
 """How requests and responses write the moves of a game; see questions/forms.py."""
-
-
-class Option(NamedTuple):
-    """What a move leads to: a position, and in how many ways.
-
-    `by` is the first of the moves that lead there, in order, or makes it: most are never asked for.
-    """
-
-    position: "Position"
-    ways: int
-    by: Move | Callable[[], Move]
-
-    @property
-    def move(self) -> Move:
-        """The first of the moves that lead there, in order."""
-        return self.by() if callable(self.by) else self.by
 
 
 class Position(NamedTuple):
@@ -54,10 +35,8 @@ class Position(NamedTuple):
 
     >>> from service.game.games.nim import NIM
     >>> position = Position(NIM, (2, 0, 1))
-    >>> [position.after(move).piles for move in position.moves()]
-    [(1, 0, 1), (0, 0, 1), (2, 0, 0)]
-    >>> position.canonical().piles, position.wins()
-    ((1, 2), True)
+    >>> [position.after(move).piles for move in position.moves()], position.wins()
+    ([(1, 0, 1), (0, 0, 1), (2, 0, 0)], True)
     """
 
     game: "Game"
@@ -109,10 +88,7 @@ class Position(NamedTuple):
         return self.game.wins(self)
 
     def judge(self) -> "Callable[[Position], bool]":
-        """A function that says who wins the positions that play can reach from this one.
-
-        The function may raise TooMuchWork. It remembers what has been found before.
-        """
+        """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
         if not self.game._is_searched(self):
             return self.game.wins
         return self.game._play.judge(self)
@@ -158,11 +134,8 @@ class Position(NamedTuple):
         return Play().all_reachable(self, max_positions)
 
 
-class Game(ABC):
-    """A game with its rules fixed.
-
-    Games with the same rules are equal and have the same hash, so that they can be cached.
-    """
+class Game(SameRules, ABC):
+    """A game with its rules fixed."""
 
     # --- Description ---
 
@@ -180,8 +153,7 @@ class Game(ABC):
     keys: ClassVar[Mapping[str, bool]] = {}
     """The keys of this game in a position, and whether a position must have them.
 
-    Their types are those of the request (service/operations/position.py). Another game may have the
-    same key.
+    Their types are those of the request: service/operations/position.py.
     """
 
     _main_key: ClassVar[str] = "piles"
@@ -200,8 +172,7 @@ class Game(ABC):
     is_its_piles: ClassVar[bool] = True
     """Whether a position is its piles and nothing else: it has no `state`."""
     _loses_one: ClassVar[bool] = False
-    """Whether any pile may lose one object: from a largest one, the move to make in a lost
-    position."""
+    """Whether the move to make in a lost position takes one object from a largest pile."""
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
 
@@ -220,37 +191,21 @@ class Game(ABC):
         return {"piles": position.piles}
 
     def canonical(self, position: Position) -> Position:
-        """The common form of positions whose differences do not matter.
-
-        In most games these are the order of the piles and the empty piles.
-        """
+        """The common form of positions that differ only in what does not matter."""
         if self.is_ordered:
             return position
         piles = position.piles if self.keeps_empty else filter(None, position.piles)
         return Position(self, tuple(sorted(piles)), position.misere, position.state)
 
     def parts(self, position: Position) -> Sequence[Position]:
-        """The independent parts of a position, canonical: a move changes one of them.
-
-        They have the convention of normal play, whatever that of the position.
-        """
+        """The independent parts of a position, canonical and in the convention of normal play."""
         if position.misere:
             position = Position(self, position.piles, state=position.state)
         return (self.canonical(position),)
 
     def joined(self, parts: Sequence[Position], misere: bool) -> Position:
         """The canonical position that consists of these parts."""
-        (whole,) = parts
-        return whole._replace(misere=misere)
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self._rules == other._rules
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._rules))})"
+        return parts[0]._replace(misere=misere)
 
     @cached_property
     def _is_board(self) -> bool:
@@ -262,15 +217,6 @@ class Game(ABC):
         """Whether the game has a theory of Grundy values."""
         return type(self).pile_values is not Game.pile_values
 
-    @cached_property
-    def _rules(self) -> tuple[Hashable, ...]:
-        """The attributes that make two games of a class different: those without a leading `_`."""
-        return tuple(value for name, value in vars(self).items() if name[0] != "_")
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((type(self), self._rules))
-
     # --- Limits and work ---
 
     def check(self, position: Position) -> None:
@@ -278,10 +224,7 @@ class Game(ABC):
         self.limits.check(position.piles)
 
     def _max_reachable(self, position: Position) -> int:
-        """An upper bound of the positions that play can reach, or TOO_MANY.
-
-        It holds for games whose moves only make piles smaller.
-        """
+        """An upper bound of the positions that play can reach, if piles only get smaller."""
         return capped_product(pile + 1 for pile in position.piles)
 
     def cost(self, position: Position, max_moves: int) -> Cost:
@@ -299,12 +242,7 @@ class Game(ABC):
 
     def _count_moves(self, position: Position) -> int:
         """The number of legal moves. Raises TooMuchWork where counting them takes too long."""
-        count = 0
-        for _ in self.moves(position):
-            count += 1
-            if count > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES, self._main_key)
-        return count
+        return sum(1 for _ in counted(self.moves(position), self._main_key))
 
     def _count_options(self, part: Position) -> int:
         """At least as many as the options of a part, where that is known without listing them."""
@@ -322,10 +260,7 @@ class Game(ABC):
             yield Option(self.after(position, move), 1, move)
 
     def _left_of(self, part: Position) -> Iterable[tuple[Piles, int]] | None:  # noqa: ARG002
-        """The piles that moves leave of a part, each with the number of moves.
-
-        None if they are found by making each option, which is slower.
-        """
+        """The piles that moves leave of a part, with numbers of moves; None: make each option."""
         return None
 
     def _fast_reachable(
@@ -333,19 +268,13 @@ class Game(ABC):
         position: Position,  # noqa: ARG002
         max_positions: int,  # noqa: ARG002
     ) -> Collection[Position] | None:
-        """The positions that play can reach, if that is found without following every move.
-
-        Raises TooMuchWork as soon as there is one more than `max_positions`.
-        """
+        """The positions that play can reach, if they are found without following every move."""
         return None
 
     def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move, though its objects are there."""
-        for i, legal in enumerate(self.moves(position)):
-            if legal == move:
-                return
-            if i == MAX_EXAMINED_MOVES:
-                raise TooMuchWork("This position has too many legal moves.", self._main_key)
+        if move in counted(self.moves(position), self._main_key):
+            return
         key = {"removals": "removals", "replacement": "leaves"}.get(self.form, "remove")
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
 
@@ -415,22 +344,7 @@ class Game(ABC):
 
     def _solve(self, position: Position, max_moves: int) -> Solution:
         """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
-        if self._is_searched(position):
-            # One search, with one budget, which refuses before the values are found.
-            judge = position.judge()
-            wins = judge(position)
-            winning = self._play.winning_moves(position, judge) if wins else iter(())
-        else:
-            wins = self.wins(position)
-            winning = self._winning_moves(position) if wins else iter(())
-        listed = [*islice(winning, max_moves)]
-        more = len(listed) == max_moves and next(winning, None) is not None
-        losing = None if listed else self._losing_move(position)
-        values = self._values_shown(position)
-        solution = solution_of(wins, listed, losing, position.removed, more)
-        if values is None:
-            return solution
-        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
+        return self._play.solve(position, max_moves)
 
     def _values_shown(self, position: Position) -> Sequence[int] | None:  # noqa: ARG002
         """The Grundy values that a solution has; None if it has none."""

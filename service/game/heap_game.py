@@ -15,8 +15,9 @@ from typing import Any
 
 from .bounds import Cost
 from .errors import IllegalMove
-from .game import Game, Option, Position
+from .game import Game, Position
 from .moves import Move, Piles, becoming
+from .play import Option
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
 from .theory.grundy import mex, nim_sum
@@ -40,7 +41,7 @@ class HeapGame(Game):
     """A game in which a move changes one pile only."""
 
     _steps_to_search = 10
-    lists_all: int | None = 10_000
+    _most_listed: int | None = 10_000
     """The most legal moves with which all winning moves are listed; None if they always are."""
 
     # --- What a game of this kind defines ---
@@ -57,13 +58,13 @@ class HeapGame(Game):
         """The number of legal moves in a pile."""
         return sum(1 for _ in self.pile_moves(pile))
 
-    def table(self, size: int) -> Sequence[int]:
+    def _table(self, size: int) -> Sequence[int]:
         """The Grundy values of the piles 0, 1, 2 …, at least `size` of them."""
-        return _table(self, max(1, size - 1).bit_length())
+        return _table_of(self, max(1, size - 1).bit_length())
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period where one is proven."""
-        return sequence_of(self.table(size)[:size], None)
+        return sequence_of(self._table(size)[:size], None)
 
     # --- Limits ---
 
@@ -137,31 +138,27 @@ class HeapGame(Game):
 
     def values(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile."""
-        known = self.table(max(piles, default=0) + 1)
+        known = self._table(max(piles, default=0) + 1)
         return [known[pile] for pile in piles]
-
-    def value(self, pile: int) -> int:
-        """The Grundy value of a pile."""
-        return self.values([pile])[0]
 
     def pile_values(self, position: Position) -> Sequence[int]:
         return self.values(position.piles)
 
-    def parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
+    def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
         """What the moves in a pile leave that has this value, in order."""
-        known = self.table(pile + 1)
+        known = self._table(pile + 1)
         for _, parts in self.pile_moves(pile):
             if nim_sum([known[part] for part in parts]) == target:
                 yield parts
 
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
-            for parts in self.parts_leaving(pile, target):
+            for parts in self._parts_leaving(pile, target):
                 yield becoming((i, parts))
 
     # --- Tame misère play: see theory/tame.py ---
 
-    def firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
+    def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         """Whether each of these piles is firm in misère play; None unless all are tame."""
         largest = max(piles, default=0)
         if largest > LARGEST_SOUGHT:
@@ -171,13 +168,13 @@ class HeapGame(Game):
 
     def _firm_in(self, position: Position) -> Sequence[bool] | None:
         """Whether each pile is firm; None if the position is not decided by that."""
-        return self.firm(position.piles) if self._may_be_searched(position) else None
+        return self._firm(position.piles) if self._may_be_searched(position) else None
 
     def _may_be_searched(self, position: Position) -> bool:
         return position.misere and not self.follows_ferguson
 
     def _is_searched(self, position: Position) -> bool:
-        return self._may_be_searched(position) and self.firm(position.piles) is None
+        return self._may_be_searched(position) and self._firm(position.piles) is None
 
     def wins(self, position: Position) -> bool:
         firm = self._firm_in(position)
@@ -198,12 +195,12 @@ class HeapGame(Game):
         total, count = nim_sum(values), sum(firm)
         for i, pile in enumerate(piles):
             others = total ^ values[i]
-            found = self.parts_leaving(pile, others)
+            found = self._parts_leaving(pile, others)
             if count == firm[i]:  # no other pile is firm
-                without_firm = self.parts_leaving(pile, others ^ 1)
+                without_firm = self._parts_leaving(pile, others ^ 1)
                 found = merge(
-                    (parts for parts in found if any(self.firm(parts) or ())),
-                    (parts for parts in without_firm if not any(self.firm(parts) or ())),
+                    (parts for parts in found if any(self._firm(parts) or ())),
+                    (parts for parts in without_firm if not any(self._firm(parts) or ())),
                     key=lambda parts: (-sum(parts), *parts),
                 )
             for parts in found:
@@ -232,7 +229,7 @@ class HeapGame(Game):
 
     def _lists_all(self, position: Position) -> bool:
         """Whether all winning moves are listed, whatever their number."""
-        return self.lists_all is None or self._count_moves(position) <= self.lists_all
+        return self._most_listed is None or self._count_moves(position) <= self._most_listed
 
     def _values_shown(self, position: Position) -> Sequence[int]:
         return self.values(position.piles)
@@ -268,7 +265,7 @@ class HeapGame(Game):
             reach = f"{len(reached):,} different values"
         else:
             reach = f"the value {numbers(reached, 'or')}"
-        least = f"the least number missing is {self.value(pile):,}"
+        least = f"the least number missing is {self.values([pile])[0]:,}"
         return f"A move from {pile:,} leaves {reach}, and {least}"
 
     def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:  # noqa: ARG002
@@ -304,7 +301,8 @@ class HeapGame(Game):
             if i == NAMED:
                 yield "The other values are found in the same way."
                 return
-            yield f"{self.why_value(pile)}, so {piles_have(places)} the value {self.value(pile):,}."
+            (value,) = self.values([pile])
+            yield f"{self.why_value(pile)}, so {piles_have(places)} the value {value:,}."
 
 
 class RemovalGame(HeapGame):
@@ -314,7 +312,7 @@ class RemovalGame(HeapGame):
     def removals(self, pile: int) -> Sequence[int]:
         """The numbers of objects that a move may remove from a pile, in ascending order."""
 
-    def removals_leaving(self, pile: int, target: int) -> Sequence[int]:
+    def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
         """Those of the removals that leave a pile with this value."""
         removals = self.removals(pile)
         values = self.values([pile - remove for remove in removals])
@@ -323,8 +321,8 @@ class RemovalGame(HeapGame):
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         return ((remove, [pile - remove]) for remove in self.removals(pile))
 
-    def parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
-        return ([pile - remove] for remove in self.removals_leaving(pile, target))
+    def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
+        return ([pile - remove] for remove in self._removals_leaving(pile, target))
 
     def _count_pile_moves(self, pile: int) -> int:
         return len(self.removals(pile))
@@ -339,11 +337,11 @@ class RemovalGame(HeapGame):
 @lru_cache(maxsize=_TABLES_KEPT)
 def _tame_table(game: HeapGame, exponent: int) -> Sequence[bool]:
     size = 1 << exponent
-    return tame_piles(game.pile_moves, game.table(size), size)
+    return tame_piles(game.pile_moves, game._table(size), size)
 
 
 @lru_cache(maxsize=_TABLES_KEPT)
-def _table(game: HeapGame, exponent: int) -> Sequence[int]:
+def _table_of(game: HeapGame, exponent: int) -> Sequence[int]:
     values: list[int] = []
     for pile in range(1 << exponent):
         values.append(

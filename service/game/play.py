@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
+from itertools import islice
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from .moves import Move
+from .solution import Solution, solution_of
 from .theory.ferguson import wins_by_values
+from .theory.grundy import nim_sum
 from .theory.parts import Left, Parts
 from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, USUAL_LENGTH, Search, SearchTooLong
 from .theory.walk import MAX_EXAMINED_MOVES, Graph, graph_of, none_larger, too_many_moves
@@ -20,6 +23,22 @@ MAX_PILES_IN_ORDER = 2_000_000
 
 Node = Any
 """A `Position` of game.py, which stands above this file."""
+
+
+class Option(NamedTuple):
+    """What a move leads to: a position, and in how many ways.
+
+    `by` is the first of the moves that lead there, in order, or makes it: most are never asked for.
+    """
+
+    position: Node
+    ways: int
+    by: Move | Callable[[], Move]
+
+    @property
+    def move(self) -> Move:
+        """The first of the moves that lead there, in order."""
+        return self.by() if callable(self.by) else self.by
 
 
 class Play(Search[Any]):
@@ -116,6 +135,26 @@ class Play(Search[Any]):
         winning = sum(ways for _, ways in self._lost_replies(position))
         return first_moves(position, lambda after: not wins(after), winning, position.main_key)
 
+    def solve(self, position: Node, max_moves: int) -> Solution:
+        """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
+        game = position.game
+        if game._is_searched(position):
+            # One search, with one budget, which refuses before the values are found.
+            judge = position.judge()
+            wins = judge(position)
+            winning = self.winning_moves(position, judge) if wins else iter(())
+        else:
+            wins = position.wins()
+            winning = position.winning_moves() if wins else iter(())
+        listed = [*islice(winning, max_moves)]
+        more = len(listed) == max_moves and next(winning, None) is not None
+        losing = None if listed else position.losing_move()
+        values = game._values_shown(position)
+        solution = solution_of(wins, listed, losing, position.removed, more)
+        if values is None:
+            return solution
+        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
+
     def lost_options(self, position: Node) -> Iterator[Node]:
         """The canonical lost positions that moves lead to."""
         game, misere = position.game, position.misere
@@ -185,3 +224,11 @@ def first_moves(
         if is_wanted(position.after(move)):
             count -= 1
             yield move
+
+
+def counted(moves: Iterator[Move], key: str) -> Iterator[Move]:
+    """These moves. Raises TooMuchWork as soon as there are too many to be examined."""
+    for count, move in enumerate(moves):
+        if count == MAX_EXAMINED_MOVES:
+            raise too_many_moves(MAX_EXAMINED_MOVES, key)
+        yield move

@@ -111,7 +111,7 @@ def test_work_of_a_new_game_is_known_without_playing() -> None:
 
 
 def test_moves_of_a_new_game_are_not_counted_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 6)
+    monkeypatch.setattr("service.game.play.MAX_EXAMINED_MOVES", 6)
     few, many = Passing.position([3, 3]), Passing.position([3, 3, 1])
     assert few.count_moves() == 6
     with pytest.raises(TooMuchWork, match="More than 6 moves"):
@@ -119,9 +119,9 @@ def test_moves_of_a_new_game_are_not_counted_without_end(monkeypatch: pytest.Mon
 
 
 def test_move_of_a_new_game_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.game.MAX_EXAMINED_MOVES", 4)
+    monkeypatch.setattr("service.game.play.MAX_EXAMINED_MOVES", 4)
     position = Passing.position([3, 3])
-    *_, fifth, sixth = position.moves()
-    position.game.check_move(position, fifth)
-    with pytest.raises(TooMuchWork, match="too many legal moves"):
-        position.game.check_move(position, sixth)
+    *_, fourth, fifth, _ = position.moves()
+    position.game.check_move(position, fourth)
+    with pytest.raises(TooMuchWork, match="More than 4 moves"):
+        position.game.check_move(position, fifth)

@@ -144,11 +144,11 @@ class Numbers(RemovalGame):
         numbers = _numbers(self.numbers)
         return numbers[: bisect_right(numbers, pile)]
 
-    def removals_leaving(self, pile: int, target: int) -> Sequence[int]:
+    def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
         if self.numbers == "odd":
             return self.removals(pile) if (pile + 1) % 2 == target else ()
         if self.numbers != "at-most-half":
-            return super().removals_leaving(pile, target)
+            return super()._removals_leaving(pile, target)
         left, found = 2 * target, list[int]()
         while left < pile:
             if 2 * left >= pile:
@@ -166,19 +166,19 @@ class Numbers(RemovalGame):
         known = _values(self.numbers)
         return [known[pile] for pile in piles]
 
-    def table(self, size: int) -> Sequence[int]:
+    def _table(self, size: int) -> Sequence[int]:
         return self.values(range(size))
 
-    def firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
+    def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         if self.numbers == "at-most-half":
             return [value > 1 for value in self.values(piles)]
-        return super().firm(piles)
+        return super()._firm(piles)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and their period where the closed form has one."""
         period = PERIODS.get(self.numbers)
         found = Period(0, period, 0, "computed") if period else None
-        return sequence_of(self.table(size), found)
+        return sequence_of(self._table(size), found)
 
     @property
     def follows_ferguson(self) -> bool:  # type: ignore[override]

@@ -19,9 +19,9 @@ from typing import Any, ClassVar
 
 from ..bounds import Cost, PileLimits
 from ..errors import InputError, TooMuchWork
-from ..game import FOUND_BY_SEARCH, Game, Option, Position
+from ..game import FOUND_BY_SEARCH, Game, Position
 from ..moves import Move
-from ..play import first_moves
+from ..play import Option, first_moves
 from ..solution import Solution
 from ..theory.columns import columns_data
 from ..theory.grundy import nim_sum

@@ -20,8 +20,9 @@ from typing import Any, ClassVar
 
 from ...bounds import Cost, PileLimits
 from ...errors import IllegalMove
-from ...game import Game, Option, Position
+from ...game import Game, Position
 from ...moves import Move, Piles, removals
+from ...play import Option
 from ...solution import Solution, solution_of
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, Theory, counted

@@ -47,7 +47,7 @@ class Nim(RemovalGame):
         "subtraction_set": False,
     }
     limits = PileLimits(largest=None)
-    lists_all = None
+    _most_listed = None
     _reaches_all_smaller = follows_ferguson = True
 
     @classmethod

@@ -36,9 +36,9 @@ class Bounded(RemovalGame):
         self.least, self.most = least, most
 
     @property
-    def lists_all(self) -> int | None:  # type: ignore[override]
+    def _most_listed(self) -> int | None:  # type: ignore[override]
         """Without a least of 2 or more each pile has at most one winning move."""
-        return None if self.least == 1 else RemovalGame.lists_all
+        return None if self.least == 1 else RemovalGame._most_listed
 
     @property
     def _reaches_all_smaller(self) -> bool:  # type: ignore[override]
@@ -50,7 +50,7 @@ class Bounded(RemovalGame):
         if self.least == 1:
             return Cost(count // 2 + 5, listed=count)
         legal = self._count_moves(position)
-        listed = legal if legal <= (self.lists_all or 0) else max_moves
+        listed = legal if legal <= (self._most_listed or 0) else max_moves
         return Cost(count + listed + 5, listed=listed)
 
     def removals(self, pile: int) -> Sequence[int]:
@@ -107,11 +107,13 @@ class Bounded(RemovalGame):
 
     def why_value(self, pile: int) -> str:
         if self.most is None:
-            return f"{pile:,} divided by {self.least:,} is {self.value(pile):,}, rounded down"
+            return f"{pile:,} divided by {self.least:,} is {self.values([pile])[0]:,}, rounded down"
         rest = f"{pile:,} divided by {self._period} leaves {pile % (self.least + self.most):,}"
         if self.least == 1:
             return rest
-        return f"{rest}, which divided by {self.least:,} is {self.value(pile):,}, rounded down"
+        return (
+            f"{rest}, which divided by {self.least:,} is {self.values([pile])[0]:,}, rounded down"
+        )
 
     def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:
         """The strategy of multiples."""

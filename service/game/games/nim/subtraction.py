@@ -54,7 +54,7 @@ class Subtraction(RemovalGame):
     name = "nim"
     title = "Nim"
     limits = PileLimits(largest=None)
-    lists_all = None
+    _most_listed = None
     follows_ferguson = True
 
     def __init__(self, numbers: tuple[int, ...]) -> None:

@@ -65,7 +65,7 @@ class TakeAndBreak(HeapGame):
     words: ClassVar[Mapping[str, str]] = {"an object": "a pin", "pile": "row", "object": "pin"}
     form = "split"
     limits: ClassVar[PileLimits] = PileLimits(most=100, largest=None)
-    lists_all = MAX_LEGAL_MOVES
+    _most_listed = MAX_LEGAL_MOVES
 
     def __init__(self, code: Code) -> None:
         self.code = code
@@ -122,12 +122,12 @@ class TakeAndBreak(HeapGame):
 
     # --- Values ---
 
-    def table(self, size: int) -> Sequence[int]:
+    def _table(self, size: int) -> Sequence[int]:
         return grundy_values(self.code, size)
 
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period where one is proven or published."""
-        return sequence_of(self.table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
+        return sequence_of(self._table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
 
     def values(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises WrongPiles."""
@@ -146,7 +146,7 @@ class TakeAndBreak(HeapGame):
         assert period is not None  # noqa: S101
         return grundy_values(self.code, 2 * (period.preperiod + period.period)), period
 
-    def parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
+    def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
         if self.code.is_laskers:
             return laskers_parts_with(pile, target)
         if pile <= LARGEST_PILE:
@@ -165,11 +165,11 @@ class TakeAndBreak(HeapGame):
         """Whether no rule is known beforehand; in misère play Kayles has a rule of its own."""
         return super()._may_be_searched(position) and self.code.shortest != KAYLES
 
-    def firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
+    def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         """In Lasker's Nim every pile is tame: one that is larger than 1 can become 0 or 1."""
         if self.code.is_laskers:
             return [pile > 1 for pile in piles]
-        return super().firm(piles)
+        return super()._firm(piles)
 
     def wins(self, position: Position) -> bool:
         if not position.misere or self.code.shortest != KAYLES:
@@ -185,7 +185,7 @@ class TakeAndBreak(HeapGame):
             for i, pile in enumerate(piles):
                 others = [*piles[:i], *piles[i + 1 :]]
                 if are_ordinary(pile, others):
-                    found = self.parts_leaving(pile, total ^ self.value(pile))
+                    found = self._parts_leaving(pile, total ^ self.values([pile])[0])
                 else:
                     every = (parts for _, parts in self.pile_moves(pile))
                     found = (each for each in every if not self._wins_kayles([*others, *each]))
