@@ -39,9 +39,15 @@ class Page(NamedTuple):
     styles: tuple[str, ...] = ()
 
 
-PLAY = Page("play", "pages/play/play.js", ("boards/piles.css", "pages/play/play.css"))
+PLAY = Page(
+    "play",
+    "pages/play/play.js",
+    ("boards/piles.css", "boards/boards.css", "pages/play/play.css", "pages/play/solve.css"),
+)
 GAME = Page("game", PLAY.script, (*PLAY.styles, "pages/play/game.css"))
-SET = Page("set", "pages/set/set.js", ("boards/piles.css", "pages/set/set.css"))
+SET = Page(
+    "set", "pages/set/set.js", ("boards/piles.css", "boards/boards.css", "pages/set/set.css")
+)
 MISSING = Page("missing")
 
 ADDRESSES = {
@@ -64,6 +70,9 @@ ADDRESSES = {
 
 SET_PATH = "/play/set"
 """The page of a set for a class, among the addresses of games."""
+
+BOARDS = {"wythoff": "queen", "sum": "sum"}
+"""The boards that pages load at once, of games that are played neither with pins nor with piles."""
 
 EVERYWHERE = ("core/base.css", "core/controls.css")
 """The style sheets that every page begins with."""
@@ -171,13 +180,14 @@ class Pages:
         """The page of a game or of a position of it."""
         game, up = played.position.game, "../../" if played.is_given else "../"
         lessons = f"lessons/{game.name}.js" in self.files
+        board = "pins" if game.form == "split" else BOARDS.get(game.name, "piles")
 
         def make() -> bytes:
             html = self._rendered(
                 GAME,
                 None,
                 up,
-                scripts=[f"games/{game.name}.js"],
+                scripts=[f"games/{game.name}.js", f"boards/{board}.js"],
                 card=f"?piles={shown(played.position.piles, ',')}",
                 link=played.link,
                 lesson=game.name if lessons else "any-game",
@@ -202,7 +212,8 @@ class Pages:
     def _parts_of(self, path: str) -> list[str]:
         """The parts of a page before and after each place for the service's address."""
         page, up = (SET, "../") if path == SET_PATH else (ADDRESSES[path], "")
-        return self._rendered(page, path, up).split(ROOT)
+        scripts = ["boards/piles.js"] if page is PLAY else []
+        return self._rendered(page, path, up, scripts).split(ROOT)
 
     def _rendered(
         self, page: Page, path: str | None, up: str = "", scripts: Iterable[str] = (), **more: Any

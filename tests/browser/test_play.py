@@ -241,7 +241,7 @@ new PerformanceObserver((list) => {
 """
 
 
-@pytest.mark.parametrize(("path", "requests"), [("/", 25), ("/learn", 30)])
+@pytest.mark.parametrize(("path", "requests"), [("/", 25), ("/learn", 31)])
 def test_first_load_is_small(page: Page, path: str, requests: int) -> None:
     page.tab.ask("Network.enable")
     page.tab.ask("Network.clearBrowserCache")

@@ -189,7 +189,7 @@ def test_what_is_no_link_has_no_picture(client: Client, link: str | None) -> Non
 
 def test_a_page_loads_one_style_sheet_of_all_that_it_names_in_their_order(client: Client) -> None:
     (sheet,) = Html(client.get("/").text).of("link", rel="stylesheet")
-    names = ("core/base.css", "core/controls.css", "boards/piles.css", "pages/play/play.css")
+    names = (*pages.EVERYWHERE, *pages.PLAY.styles)
     together = "\n".join((pages.STATIC / name).read_text() for name in names)
     assert client.get(f"/{sheet['href']}").text == together
 

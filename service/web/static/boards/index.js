@@ -1,10 +1,10 @@
 // The boards of a page: one of each kind, made when a game first needs it.
 
-import { element, style } from "../core/dom.js";
+import { element } from "../core/dom.js";
 import { boardOf } from "../core/game.js";
-import { PilesBoard } from "./piles.js";
 
 const KINDS = {
+  piles: async () => (await import("./piles.js")).PilesBoard,
   pins: async () => (await import("./pins.js")).PinBoard,
   queen: async () => (await import("./queen.js")).QueenBoard,
   general: async () => (await import("./general.js")).GeneralBoard,
@@ -13,8 +13,6 @@ const KINDS = {
 
 /** A board of a kind at `root`. */
 export async function makeBoard(kind, root, options) {
-  if (kind === "piles") return new PilesBoard(root, options);
-  style("boards/boards.css");
   return new (await KINDS[kind]())(root, { ...options, makeBoard });
 }
 
@@ -48,10 +46,6 @@ export class Boards {
   #make(kind) {
     const root = element("div", { "data-board": kind });
     this.#root.append(root);
-    if (kind === "piles") {
-      this.#boards.set(kind, new PilesBoard(root, this.#options));
-      return;
-    }
     this.#boards.set(kind, null);
     makeBoard(kind, root, this.#options).then(
       (board) => {

@@ -1,11 +1,9 @@
-// Requests to the service: the operations that the pages use, and waiting for their responses.
+// Requests to the service: the operations that the pages use.
 // Every failure is a ServiceError whose message a person can read.
 
 import { ROOT } from "./dom.js";
 
 const PATIENCE_MS = 10_000;
-
-export const WAITING = "One moment …";
 
 /** `status` is that of the response, if there was one; `detail` that of the problem in it; `broken`: no JSON came. */
 export class ServiceError extends Error {
@@ -108,110 +106,4 @@ function refusal(status, problem) {
   const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
   const words = detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`;
   return new ServiceError(words, { status, detail, broken: problem === null });
-}
-
-// --- Requests of one kind: responses to an earlier one are dropped, what failed can be sent again,
-// and a long wait is shown ---
-
-/** The time without a response after which the page says that it is waiting. */
-const SOON_MS = 200;
-
-/** How long the computer's move takes at least, so that it can be seen. */
-const PAUSE_MS = 450;
-
-/** Requests that belong together, such as those for the position on the board. */
-export class Requests {
-  #show;
-  #current = new AbortController(); // aborted when another position is on the board
-  #failed = [];
-
-  /** `show(changes)` is called with `{waiting}` or `{problem}`, a problem being `{words, retry}`. */
-  constructor(show) {
-    this.#show = show;
-  }
-
-  /** Drop the requests so far. */
-  leave() {
-    this.#current.abort();
-    this.#current = new AbortController();
-    this.#failed = [];
-  }
-
-  /**
-   * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing where
-   * the requests were dropped before. `consequence` is shown where the service fails, and a wait of
-   * more than `patience` milliseconds is shown.
-   */
-  async send(operation, { consequence = "", patience = SOON_MS } = {}) {
-    const { signal } = this.#current;
-    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), patience);
-    try {
-      const act = await operation(signal);
-      clearTimeout(timer);
-      if (signal.aborted) return;
-      this.#show({ waiting: false });
-      act();
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof ServiceError)) throw error;
-      this.#failed.push([operation, { consequence, patience }]);
-      const words = `${error.message} ${consequence}`.trim();
-      this.#show({ waiting: false, problem: { words, retry: () => this.#retry() } });
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #retry() {
-    this.#show({ problem: null });
-    for (const [operation, options] of this.#failed.splice(0)) this.send(operation, options);
-  }
-}
-
-/** The one notice of a page on which several kinds of requests can fail. */
-export class Notice {
-  #root;
-  #text;
-  #problems = new Map(); // by what failed
-
-  /** `root` has a paragraph for the words, and a button to try again. */
-  constructor(root) {
-    this.#root = root;
-    this.#text = root.querySelector("p");
-    root.querySelector("button").addEventListener("click", () => {
-      for (const { retry } of [...this.#problems.values()]) retry();
-    });
-  }
-
-  /** Requests whose problems are shown here. */
-  requests() {
-    const requests = new Requests(({ problem }) => problem !== undefined && this.#show(requests, problem));
-    const leave = requests.leave.bind(requests);
-    requests.leave = () => {
-      leave();
-      this.#show(requests, null);
-    };
-    return requests;
-  }
-
-  #show(requests, problem) {
-    this.#problems.delete(requests);
-    if (problem) this.#problems.set(requests, problem);
-    const [first] = this.#problems.values();
-    this.#root.hidden = !first;
-    this.#text.textContent = first?.words ?? "";
-  }
-}
-
-export function prefersStillness() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-/** Wait as long as a move takes; not at all where motion is not wanted. */
-export function pause(signal) {
-  if (prefersStillness()) return Promise.resolve();
-  return new Promise((done) => {
-    const timer = setTimeout(done, PAUSE_MS);
-    signal.addEventListener("abort", () => (clearTimeout(timer), done()));
-  });
 }

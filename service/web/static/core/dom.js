@@ -111,3 +111,26 @@ export const START = globalThis.document ? location.href.split("#", 1)[0] : "";
 export function settleLinks() {
   for (const link of document.querySelectorAll("a[href]")) link.setAttribute("href", link["href"]);
 }
+
+// --- Motion ---
+
+/** How long the computer's move takes at least, so that it can be seen. */
+const PAUSE_MS = 450;
+
+export function prefersStillness() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Wait as long as a move takes; not at all where motion is not wanted. */
+export function pause(signal) {
+  if (prefersStillness()) return Promise.resolve();
+  return new Promise((done) => {
+    const timer = setTimeout(done, PAUSE_MS);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done()));
+  });
+}
+
+/** Bring an element to sight, at the `block` of the window. */
+export function bring(element, block = "nearest") {
+  element.scrollIntoView({ block, behavior: prefersStillness() ? "instant" : "smooth" });
+}

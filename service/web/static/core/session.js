@@ -1,8 +1,8 @@
 // What is at work on a board: the game, the requests to the service and their responses, and what went wrong.
 // A session does not use the DOM, so it can be read and tested by itself; `changed` is called after each change.
 
-import { Requests } from "./api.js";
 import { position } from "./game.js";
+import { Requests, part } from "./requests.js";
 
 /** What every session shows. */
 export const BLANK = Object.freeze({
@@ -43,12 +43,7 @@ export class Session {
 
   /** Do what `operation` comes to; `consequence` is said if the service fails. */
   request(consequence, operation, patience) {
-    if (this.state.problem) this.show({ problem: null });
     return this.requests.send(operation, { consequence, patience });
-  }
-
-  retry() {
-    this.state.problem?.retry();
   }
 
   /**
@@ -89,7 +84,7 @@ export class Session {
   /** Explain a position, as a request has it. */
   explain(explained) {
     return this.request("Couldn’t load the explanation.", async (signal) => {
-      const { fetchExplanation } = await import("./explanation.js");
+      const { fetchExplanation } = await part(import("./explanation.js"));
       const explanation = await fetchExplanation(this.api, explained, signal);
       return () => this.show({ explanation });
     });

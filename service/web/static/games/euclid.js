@@ -1,6 +1,6 @@
 // Euclid's game: a move takes a multiple of the smaller pile from the larger one.
 
-import { removal } from "./families/removal.js";
+import { removal } from "./nim.js";
 
 export default removal({
   title: "Euclid",

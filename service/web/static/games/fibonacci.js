@@ -1,6 +1,6 @@
 // Fibonacci Nim: a move takes at most twice what the last one took.
 
-import { removal } from "./families/removal.js";
+import { removal } from "./nim.js";
 
 /** @type {Known["mostFrom"]} */
 const mostFrom = ({ piles, quota }, pile) => Math.min(piles[pile], quota ?? piles[pile] - 1);

@@ -1,4 +1,4 @@
-import { removal } from "./families/removal.js";
+import { removal } from "./nim.js";
 
 export default removal({
   title: "Greedy Nim",

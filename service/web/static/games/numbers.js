@@ -1,6 +1,6 @@
 // A move removes a number of a named kind, such as a square, or a divisor of the pile's size.
 
-import { removal } from "./families/removal.js";
+import { removal } from "./nim.js";
 
 const isSquare = (n) => Number.isInteger(Math.sqrt(n));
 const isCube = (n) => Math.round(Math.cbrt(n)) ** 3 === n;

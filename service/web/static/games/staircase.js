@@ -1,6 +1,6 @@
 // Staircase Nim: a move takes objects down one step, and from the lowest step out of play.
 
-import { removal } from "./families/removal.js";
+import { removal } from "./nim.js";
 
 export default removal({
   title: "Staircase Nim",

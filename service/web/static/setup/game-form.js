@@ -2,7 +2,7 @@
 // a game share this form.
 
 import { byId, element } from "../core/dom.js";
-import { ANY, find, gameOf } from "../core/game.js";
+import { ANY, gameOf } from "../core/game.js";
 import { loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
 import { parsePiles, parseRule } from "./link.js";
@@ -16,11 +16,15 @@ const NUMBERS = {
 export class GameForm {
   #elements;
   #onChange;
-  #games = []; // as the service describes them
+  #list; // what the service says of all games
   #fields = []; // {key, input} of the keys of the game
 
-  /** `onChange(chosen)` is called after each change, `chosen` where it was another game. */
-  constructor(form, onChange) {
+  /**
+   * `onChange(chosen)` is called after each change, `chosen` where it was another game; `list()` comes to what
+   * the service says of all games.
+   */
+  constructor(form, onChange, list) {
+    this.#list = list;
     this.#elements = form.elements;
     this.#onChange = onChange;
     form.addEventListener("input", ({ target }) => {
@@ -39,29 +43,15 @@ export class GameForm {
     return this.#elements.game.value;
   }
 
-  /** What the service says of the chosen game; undefined where that is not known yet. */
-  get listed() {
-    return this.#games.find((game) => game.name === this.name);
-  }
-
-  /** Offer the games that the service has, except sums, which are put together elsewhere. */
-  offer(games) {
-    this.#games = games;
-    const { game: select } = this.#elements;
-    const chosen = select.value;
-    const offered = games.filter(({ name }) => name !== "sum");
-    select.replaceChildren(...offered.map(({ name, title }) => element("option", { value: name }, find({ game: name })?.title ?? TITLES[name] ?? title)));
-    select.value = offered.some(({ name }) => name === chosen) ? chosen : "nim";
+  /** Offer only the games with these names. */
+  offer(names) {
+    for (const option of [...this.#elements.game.options]) if (!names.includes(option.value)) option.remove();
   }
 
   /** Choose a game, with the fields of its keys. */
   async choose(name, rule = ANY) {
-    await loadGame(name, this.#games.find((game) => game.name === name));
-    const { game: select } = this.#elements;
-    if (![...select.options].some(({ value }) => value === name)) {
-      select.append(element("option", { value: name }, gameOf({ game: name }).title));
-    }
-    select.value = name;
+    if (!(await loadGame(name))) await loadGame(name, (await this.#list())?.find((game) => game.name === name));
+    this.#elements.game.value = name;
     this.#drawFields(gameOf({ game: name }).fields, rule);
     byId("nim-rule").hidden = name !== "nim";
     this.#elements.rule.value = name === "nim" ? kindOf(rule) : "any";
@@ -163,9 +153,6 @@ export class GameForm {
     );
   }
 }
-
-/** What the pages call a game before its file is loaded, where the service calls it something else. */
-const TITLES = { wythoff: "Wythoff’s game", moore: "Moore’s Nim", octal: "Take-and-break game", numbers: "Numbers of a kind" };
 
 function labelOf({ name, label = name.replaceAll("_", " "), required }) {
   return required ? label : `${label} (optional)`;

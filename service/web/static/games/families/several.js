@@ -1,6 +1,6 @@
 // Games in which a move takes from several piles together.
 
-import { TAKE } from "./removal.js";
+import { TAKE } from "../nim.js";
 
 /**
  * `severalPiles(rule)` is from how many piles a move may take; `together(removals)` whether they go together.

@@ -3,10 +3,11 @@
 import { Confirm } from "../../boards/board.js";
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { all, byId, element, setHash, setText } from "../../core/dom.js";
+import { all, byId, element, pause, setHash, setText } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { ANY } from "../../core/game.js";
 import { patch } from "../../core/patch.js";
+import { Notice } from "../../core/requests.js";
 import { Way } from "../../core/store.js";
 import { describeRule } from "../../core/words.js";
 import { LESSONS, loadLesson } from "../../lessons/index.js";
@@ -15,7 +16,7 @@ import { formatRule } from "../../setup/link.js";
 import { ASKED, Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 import { describe, stepText } from "./status.js";
 
-const lesson = new Lesson({ api, pause: api.pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
+const lesson = new Lesson({ api, pause, changed: (state) => keepingFocus(() => draw(state)), onSolved });
 const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
 const boards = new Boards(
   byId("board"),
@@ -23,6 +24,7 @@ const boards = new Boards(
   { onReady: () => draw(lesson.state), onFail: () => (byId("failed").hidden = false) },
 );
 let spoken = null; // the move that was refused last
+const notice = new Notice(byId("problem"));
 let graph = null; // the drawing of dots and arrows, once a step needs it
 const confirm = new Confirm((move) => lesson.take(move)); // for the token, and for a pile beside it
 byId("confirm").append(confirm.form);
@@ -30,7 +32,6 @@ byId("confirm").append(confirm.form);
 byId("back").addEventListener("click", () => lesson.takeBack());
 byId("hint").addEventListener("click", () => lesson.hint());
 byId("restart").addEventListener("click", () => (boards.startAnew(), lesson.again()));
-byId("retry").addEventListener("click", () => lesson.retry());
 byId("next").addEventListener("click", next);
 byId("another").addEventListener("click", another);
 byId("forget").addEventListener("click", () => askToForget(true));
@@ -150,9 +151,7 @@ function draw(state) {
   spoken = state.refused;
   byId("game").dataset.phase = phase;
 
-  byId("problem").hidden = problem === null;
-  setText("problem-text", problem?.words ?? "");
-
+  notice.show("lesson", problem);
   drawAnswers(state);
   byId("ways").hidden = !game;
   byId("confirm").hidden = true;

@@ -1,7 +1,7 @@
 // Where a task stands, in a headline and a sentence; screen readers hear it at every change.
 
-import { WAITING } from "../../core/api.js";
 import { gameOf } from "../../core/game.js";
+import { WAITING } from "../../core/requests.js";
 import { alternatives, capital, did, moveTakes, names, oneOf, pilesName, say } from "../../core/words.js";
 import { ASKED, REFUTED, SOLVED, YOURS } from "./lesson.js";
 

@@ -2,8 +2,7 @@
 // after another, who could win in each, and the move that decided.
 
 import { pins, squares, stones } from "../../boards/picture.js";
-import { prefersStillness } from "../../core/api.js";
-import { element } from "../../core/dom.js";
+import { element, prefersStillness } from "../../core/dom.js";
 import { OTHER, YOU, after, boardOf, other, play } from "../../core/game.js";
 import { and, did, lower, names } from "../../core/words.js";
 import { leftOf, piecesOf } from "../../games/families/take-and-break.js";

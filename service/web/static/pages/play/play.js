@@ -2,21 +2,21 @@
 
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { GIVEN, ROOT, START, all, byId, element, setText, settleLinks, style } from "../../core/dom.js";
+import { GIVEN, ROOT, START, all, bring, byId, element, pause, setText, settleLinks, style } from "../../core/dom.js";
 import { OTHER, YOU, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
+import { Notice, WAITING, part } from "../../core/requests.js";
 import { Way, count, read, standing, write } from "../../core/store.js";
 import { describeRule, names, positionOf, say } from "../../core/words.js";
 import { addressHere, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../setup/link.js";
 import { Match } from "./session.js";
 import { Setup } from "./setup.js";
-import { changedTo, decided, describe, otherBegins, whatIsPlayed } from "./status.js";
+import { decided, describe, otherBegins, whatIsPlayed } from "./status.js";
 
-const NO_MARKS = Object.freeze({ moves: [], piles: [] });
-const marks = new WeakMap(); // so that equal ones are the same, and the board is drawn no more often
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const embedded = document.documentElement.dataset.view === "embed";
-const session = new Match({ api, pause: api.pause, count, coaches, changed: (state) => state.game && keepingFocus(() => draw(state)) });
+const session = new Match({ api, pause, count, coaches, changed: (state) => state.game && keepingFocus(() => draw(state)) });
 const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
 const sound = new Way(byId("sound"));
 new Way(byId("coach"));
@@ -25,14 +25,38 @@ const boards = new Boards(
   { onTake: (move) => session.take(move), confirms: () => confirms.on, onUncover: () => session.uncover() },
   { onReady: () => (draw(session.state), delete document.documentElement.dataset.loading), onFail: fail },
 );
-const setup = new Setup({ judge: (positions, signal) => api.solveAll(positions, signal), onStart: begin });
-const parts = {}; // what is loaded once it is needed: ending, moves, sharing, turn, why
+const setup = new Setup({ judge: (positions, signal) => api.solveAll(positions, signal), list, onStart: begin });
+const notice = new Notice(byId("problem"));
+const loading = notice.requests();
+const parts = {}; // what is loaded once it is needed, see PARTS
+const begun = {}; // the loading of each
 const { title } = document;
 let listing = null; // the request for what the service says of all games
-let games = null; // what it said
 let beforeEnd = null; // the game before its last move, seen here
 let written = null; // the game that was drawn last
 let spoken = null; // the move that was refused last
+
+/** What is loaded once it is needed. */
+const PARTS = {
+  ending: async () => {
+    style("boards/picture.css");
+    return new (await import("./ending.js")).Ending(byId("ending"));
+  },
+  moves: async () => new (await import("./moves.js")).Moves(byId("moves"), (index) => session.visit(index)),
+  sharing: async () => {
+    const module = await import("./sharing.js");
+    return { ...module, panel: new module.Sharing({ onChange: () => board()?.focus() }) };
+  },
+  solving: async () => {
+    const { Solving } = await import("./solve.js");
+    return new Solving({ onEdit: edit, onMake: (move, reply) => session.take(move, reply) });
+  },
+  turn: async () => (await import("./turn.js")).drawTurn,
+  why: async () => {
+    style("pages/play/why.css");
+    return (await import("./why.js")).drawWhy;
+  },
+};
 
 const CLICKS = {
   hint: () => session.hint(),
@@ -41,7 +65,6 @@ const CLICKS = {
   solve: () => solve(),
   undo: () => session.undo(),
   "take-back": () => session.undo(),
-  retry: () => session.retry(),
   again: () => again(session.state.game.first),
   swap: () => again(other(session.state.game.first)),
   find: () => session.visit(session.mistakes[0]),
@@ -55,37 +78,42 @@ const CLICKS = {
 };
 for (const [id, act] of Object.entries(CLICKS)) document.getElementById(id).addEventListener("click", act);
 byId("developers").addEventListener("toggle", () => load("turn"));
-for (const card of document.querySelectorAll(".gallery a")) card.addEventListener("click", () => (chosenHere = true));
+for (const card of all(document, ".gallery a")) {
+  card.addEventListener("click", (event) => {
+    if (navigator.onLine) return;
+    event.preventDefault();
+    visit(card.getAttribute("href"));
+  });
+}
 addEventListener("popstate", open);
 settleLinks();
-let chosenHere = false; // whether a game was chosen from the cards just now
 
 if (embedded) new ResizeObserver(() => parent.postMessage({ nimHeight: document.body.offsetHeight }, "*")).observe(document.body);
-else list();
 await open();
 if (board()) delete document.documentElement.dataset.loading;
 
-/** What the service says about all games, or null; it arrives after the page can already be used. */
+/** What the service says of all games; null where it can't be reached. */
 function list() {
   listing ??= api.games(new AbortController().signal).then(
-    ({ response }) => {
-      games = response.games;
-      setup.offer(games);
-      if (session.state.game) draw(session.state);
-      return games;
-    },
+    ({ response }) => response.games,
     (error) => {
       listing = null;
       if (!(error instanceof api.ServiceError)) throw error;
-      return null; // the form offers Nim; links to the other games work as well
+      return null;
     },
   );
   return listing;
 }
 
+/** Go to another page; without a connection say so, and leave this one as it is. */
+function visit(address) {
+  if (navigator.onLine) location.assign(address);
+  else notice.show("page", { words: "Can’t reach the service.", retry: () => (notice.show("page", null), visit(address)) });
+}
+
 async function begin(chosen) {
   if (!belongsHere(chosen)) {
-    location.assign(pageFor(chosen));
+    visit(pageFor(chosen));
     return;
   }
   byId("link-error").hidden = true;
@@ -93,7 +121,7 @@ async function begin(chosen) {
   await setup.show(chosen);
   history.pushState(null, "", place(chosen)); // so that a step back leads to the earlier game
   session.start(chosen, playersOf(chosen));
-  bringToSight();
+  bring(byId("game"));
   board()?.focus();
 }
 
@@ -141,7 +169,6 @@ async function open() {
   byId("link-error").textContent = wrong ? `${position.error} This page starts with ${(otherwise.piles ?? DEFAULT.piles).join(", ")} instead.` : "";
   boards.startAnew();
   beforeEnd = null;
-  const before = session.state.game;
   if (saved) {
     const { game, byLink } = saved;
     setup.show({ ...game, piles: game.start, byLink, strength: saved.strength });
@@ -153,19 +180,6 @@ async function open() {
     if (begun.played) session.resume(begun.played, more);
     else session.start(begun, more);
   }
-  if (chosenHere && before) announce();
-  chosenHere = false;
-}
-
-/** Say what has changed when another game was chosen, and show it. */
-function announce() {
-  setText("changed", changedTo(session.state.game));
-  bringToSight();
-  board()?.focus();
-}
-
-function bringToSight() {
-  byId("game").scrollIntoView({ block: "nearest", behavior: api.prefersStillness() ? "instant" : "smooth" });
 }
 
 /** The position of the day, against the perfect computer, as far as it was played in this browser. */
@@ -194,37 +208,16 @@ function fail() {
   byId("failed").hidden = false; // the file of a script did not come
 }
 
-// --- What is loaded once it is needed --------------------------------------------------------------
-
-async function load(name) {
-  const modules = {
-    ending: async () => {
-      style("boards/picture.css");
-      return new (await import("./ending.js")).Ending(byId("ending"));
-    },
-    moves: async () => new (await import("./moves.js")).Moves(byId("moves"), (index) => session.visit(index)),
-    sharing: async () => {
-      const module = await import("./sharing.js");
-      return { ...module, panel: new module.Sharing({ onChange: () => board()?.focus() }) };
-    },
-    solving: async () => {
-      style("pages/play/solve.css");
-      style("pages/play/why.css");
-      const { Solving } = await import("./solve.js");
-      return new Solving({ onEdit: edit, onMake: (move, reply) => session.take(move, reply) });
-    },
-    turn: async () => (await import("./turn.js")).drawTurn,
-    why: async () => {
-      style("pages/play/why.css");
-      return (await import("./why.js")).drawWhy;
-    },
-  };
-  try {
-    parts[name] ??= await modules[name]();
-    draw(session.state);
-  } catch {
-    fail();
-  }
+/** Load a part of the page, once; it is in `parts` then, unless that failed. */
+function load(name) {
+  begun[name] ??= loading.send(async () => {
+    const loaded = await part(PARTS[name]());
+    return () => {
+      parts[name] = loaded;
+      draw(session.state);
+    };
+  });
+  return begun[name];
 }
 
 // --- The page ------------------------------------------------------------------------------------
@@ -243,64 +236,50 @@ function draw(state) {
   spoken = refused;
   // The page of a game has a title of its own, as long as its position is on the board.
   document.title = !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${description.headline} · ${whatIsPlayed(state)}`;
+  const shownGame = day ? "today" : nameOf(game.rule);
   for (const card of all(document, ".gallery a")) {
-    if (card.dataset.game === (day ? "today" : nameOf(game.rule))) card.setAttribute("aria-current", "true");
+    if (card.dataset.game === shownGame) card.setAttribute("aria-current", "true");
     else card.removeAttribute("aria-current");
   }
 
-  byId("problem").hidden = problem === null;
-  setText("problem-text", problem?.words ?? "");
-
+  notice.show("game", problem);
   board()?.draw(session.onBoard, session.isBoardActive, marksOf(state), state);
-  byId("game").toggleAttribute("data-over", ended);
-
-  const hasMistakes = session.mistakes.length > 0;
+  main.dataset.phase = visiting ? "visit" : over ? "over" : sent ? "sent" : "play"; // see [data-in] in play.css
+  main.toggleAttribute("data-by-link", byLink);
   if (ended !== byId("more-actions").contains(byId("share"))) {
     const place = ended ? byId("more-actions").lastElementChild : byId("hint").parentElement;
     for (const button of [byId("undo"), byId("share")]) place.insertBefore(button, ended ? null : byId("more-actions"));
   }
-  byId("again").hidden = !ended || byLink;
-  byId("find").hidden = !(ended && hasMistakes);
-  byId("more-actions").hidden = !ended;
+  byId("find").hidden = session.mistakes.length === 0;
   byId("swap").textContent = otherBegins(game);
-  byId("swap").hidden = byLink;
   byId("better").hidden = !session.isToFind;
-  byId("next-mistake").hidden = !(visiting && found !== null && nextMistake() !== undefined);
-  byId("from-here").hidden = !visiting || byLink;
-  byId("to-end").hidden = !visiting;
-  byId("all-positions").hidden = !(ended && canBeMapped(game));
+  byId("next-mistake").hidden = found === null || nextMistake() === undefined;
   byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
-  byId("lesson").hidden = game.two || !ended || winner(game) !== OTHER;
-  byId("result").hidden = !(ended && day && state.review);
+  byId("lesson").hidden = game.two || winner(game) !== OTHER;
+  byId("result").hidden = !(day && state.review);
   byId("send-move").hidden = !sent && !(byLink && ended);
   byId("send-move").textContent = over ? "Send the final position" : `Send your move to ${names(game)[turn(game)]}`;
-  if ((sent || day) && !parts.sharing) load("sharing");
-
-  byId("hint").hidden = over || sent;
   byId("hint").disabled = !session.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
   byId("hint").textContent = hint ? "Next hint" : "Hint";
   byId("take-back").hidden = state.reason === null;
   byId("coach").checked = coaches();
   byId("undo").disabled = !session.canUndo;
-  byId("undo").hidden = visiting;
-  byId("why").hidden = ended || sent;
   byId("why").setAttribute("aria-expanded", String(explains));
-  byId("solve").hidden = ended || sent || byLink;
+  byId("explanation").hidden = !explaining;
+  setText("explanation-waits", explains && waiting && explanation === null ? WAITING : "");
   byId("solve").setAttribute("aria-expanded", String(state.solving));
-  byId("solving").hidden = !state.solving || ended || byLink;
-  if (state.solving && !parts.solving) load("solving");
-  if (state.solving) parts.solving?.draw(session.onBoard, state.analysis, session.isBoardActive);
-  byId("explanation").hidden = !explains;
-  setText("explanation-waits", explains && waiting && explanation === null ? api.WAITING : "");
-  if (explaining && !parts.why) load("why");
+  byId("solving").hidden = !state.solving;
+  if (sent || day) load("sharing");
+  if (explaining) load("why");
+  if (state.solving) load("solving");
+  if (game.moves.length > 0) load("moves");
   parts.why?.(byId("explanation-body"), explanation, session.onBoard, byId("judge"));
+  if (state.solving) parts.solving?.draw(session.onBoard, state.analysis, session.isBoardActive);
 
   drawEnding(state, ended);
   parts.turn?.(byId("last-turn"), state.turn, (move) => say(move, game));
-  if (game.moves.length > 0 && !parts.moves) load("moves");
   parts.moves?.draw(state);
   byId("moves-panel").hidden = game.moves.length === 0;
-  byId("moves-keys").hidden = !over;
   if (game.moves.length > 0) byId("link-error").hidden = true;
 
   const strength = state.isAutomatic ? null : state.strength;
@@ -322,12 +301,6 @@ function coaches() {
   return read("ways", {}).coach ?? session.state.strength === "easy";
 }
 
-/** Whether the service draws the game's graph, and the pages know a small one when they see it. */
-function canBeMapped(game) {
-  const listed = games?.find(({ name }) => name === nameOf(game.rule));
-  return Boolean(listed?.operations.includes("/graph"));
-}
-
 /** The sentence below the headline, in which the move that decided a game is a link. */
 function setDetail({ detail, decisive = null }, again) {
   if (decisive === null || byId("detail").textContent === detail) {
@@ -341,17 +314,16 @@ function setDetail({ detail, decisive = null }, again) {
 }
 
 function drawEnding(state, ended) {
-  byId("ending").hidden = !ended;
   const { game } = state;
   if (!ended) {
     beforeEnd = game;
     return;
   }
   if (winner(game) === OTHER) import("../../lessons/progress.js").then(({ lessonFor }) => (byId("lesson").href = ROOT + lessonFor(game)));
-  if (!parts.ending) {
-    load("ending");
-    return;
-  }
+  // Whether the service draws the game's graph: the pages know a small one when they see it.
+  list().then((games) => (byId("all-positions").hidden = !games?.find(({ name }) => name === nameOf(game.rule))?.operations.includes("/graph")));
+  load("ending");
+  if (!parts.ending) return;
   const played = beforeEnd !== null && beforeEnd.start === game.start && game.moves.length === beforeEnd.moves.length + 1;
   const joy = played && (game.two || winner(game) === YOU);
   parts.ending.draw(state, { joy, sound: joy && sound.on, onVisit: (index) => session.visit(index) });
@@ -375,13 +347,9 @@ function now({ game, strength, isAutomatic, byLink }) {
 
 /** What the board marks: the winning piles or moves of a hint or of the position that is looked at. */
 function marksOf({ hint, visited, found, review }) {
-  const source = visited === null ? hint : found && review?.plies[visited];
-  if (!source) return NO_MARKS;
-  if (!marks.has(source)) {
-    const { moves: winning = [], piles = [] } = source === hint ? hint.steps[hint.given - 1] : { moves: source.winning_moves };
-    marks.set(source, { moves: winning, piles });
-  }
-  return marks.get(source);
+  const hinted = hint?.steps[hint.given - 1];
+  const { moves = [], piles = [] } = (visited === null ? hinted : found && { moves: review?.plies[visited].winning_moves }) ?? {};
+  return { moves, piles };
 }
 
 /** Draw the page; if what was focused can't be any more, focus what comes next. */
@@ -389,28 +357,30 @@ function keepingFocus(drawing) {
   const focused = document.activeElement;
   drawing();
   const { game, visited } = session.state;
-  const stays = focused.isConnected && !focused.matches(":disabled") && !focused.closest("[hidden]");
+  const stays = focused.isConnected && !focused.matches(":disabled") && focused.getClientRects().length > 0;
   const atEnd = isOver(game) && visited === null && board()?.hasFocus; // a board of pins may have some left
   if ((stays && !atEnd) || focused === document.body || parts.moves?.hasFocus) return;
-  const next = ["send-move", "better", "from-here", "again"].map((id) => document.getElementById(id)).find(({ hidden }) => !hidden);
+  const next = ["send-move", "better", "from-here", "again"].map((id) => document.getElementById(id)).find((one) => one.getClientRects().length > 0);
   if (next) next.focus();
   else if (!board()?.hasFocus) board()?.focus();
 }
 
+/** Whether what explains the board is beside it, and not below. */
+function isWide() {
+  return matchMedia("(min-width: 60rem)").matches;
+}
+
 async function why() {
   await session.toggleWhy();
-  if (byId("explanation").hidden || matchMedia("(min-width: 60rem)").matches) return;
-  byId("explanation").scrollIntoView({ block: "nearest", behavior: api.prefersStillness() ? "instant" : "smooth" });
+  if (!byId("explanation").hidden && !isWide()) bring(byId("explanation"));
 }
 
 // --- Solving a position ----------------------------------------------------------------------------
 
 /** Open the panel, or close it; it comes to sight where it is below the board. */
 async function solve(opens = !session.state.solving) {
-  await load("solving");
   await session.solve(opens);
-  if (!opens || matchMedia("(min-width: 60rem)").matches) return;
-  byId("solving").scrollIntoView({ block: "start", behavior: api.prefersStillness() ? "instant" : "smooth" });
+  if (opens && !isWide()) bring(byId("solving"), "start");
 }
 
 /** Put other piles on the board: a new game, which the person begins. */
@@ -424,6 +394,7 @@ function edit(piles) {
 
 async function sendMove() {
   await load("sharing");
+  if (!parts.sharing) return;
   const url = parts.sharing.linkToSend(session.state);
   session.send();
   byId("sent").hidden = false;
@@ -434,6 +405,7 @@ async function sendMove() {
 
 async function copyResult() {
   await load("sharing");
+  if (!parts.sharing) return;
   const text = parts.sharing.resultOf(session.state);
   byId("sent").hidden = false;
   byId("sent-link").value = text;

@@ -1,13 +1,14 @@
 // A game in progress, against the computer or between two people, and looking at it again once it is over.
 
 import * as rules from "../../core/game.js";
+import { part } from "../../core/requests.js";
 import { BLANK, Session } from "../../core/session.js";
 
 /** How long the computer may think before the page says that it is thinking. */
 const THINKING_MS = 1000;
 
 /** Hints and the computer's moves, which are needed once a game is under way. */
-const strategy = () => import("../../core/strategy.js");
+const strategy = () => part(import("../../core/strategy.js"));
 
 const TRIED = 200; // moves among which the best trap is looked for
 
@@ -252,7 +253,7 @@ export class Match extends Session {
   #analyse() {
     const position = rules.position(this.onBoard);
     return this.request("Couldn’t judge the moves.", async (signal) => {
-      const { judgedMoves } = await import("./analysis.js");
+      const { judgedMoves } = await part(import("./solve.js"));
       const analysis = await judgedMoves(this.api, position, signal);
       return () => this.show({ analysis });
     });

@@ -28,7 +28,7 @@ const STRENGTHS = {
 export class Setup {
   #form = byId("setup");
   #controls = /** @type {Controls} */ (this.#form.elements);
-  #game = new GameForm(this.#form, (isOther) => this.#tidy(isOther));
+  #game;
   #judge;
   #onStart;
   #judging = new AbortController();
@@ -37,9 +37,11 @@ export class Setup {
 
   /**
    * `onStart` gets {piles, rule, misere, first, two, byLink, names, strength}, `strength` null where the computer's
-   * level follows the wins; `judge(positions, signal)` is what the service says of them.
+   * level follows the wins; `judge(positions, signal)` is what the service says of them, and `list()`
+   * of all games.
    */
-  constructor({ judge, onStart }) {
+  constructor({ judge, list, onStart }) {
+    this.#game = new GameForm(this.#form, (isOther) => this.#tidy(isOther), list);
     this.#judge = judge;
     this.#onStart = onStart;
     this.#form.addEventListener("submit", (event) => {
@@ -56,11 +58,6 @@ export class Setup {
     byId("more").open = matchMedia("(min-width: 60rem)").matches;
     this.#drawPresets();
     this.#tidy(false);
-  }
-
-  /** Offer the games that the service has. */
-  offer(games) {
-    this.#game.offer(games);
   }
 
   /** Show the settings of a game that was begun some other way. */

@@ -1,8 +1,8 @@
 // The panel to solve a position: its piles can be changed, and each legal move is there with what it leads to.
 
-import { WAITING } from "../../core/api.js";
 import { byId, element } from "../../core/dom.js";
 import { gameOf, isOver, play } from "../../core/game.js";
+import { WAITING } from "../../core/requests.js";
 import { capital, plural, say } from "../../core/words.js";
 import { parsePiles } from "../../setup/link.js";
 
@@ -132,4 +132,26 @@ function verdictOf({ wins, legal, winning, more }) {
   if (legal === null) return wins ? `Can be won: ${more ? "by these moves and more" : `${plural(winning, ["move wins", "moves win"])}`}.` : "Lost: every move loses.";
   if (!wins) return `Lost: ${legal === 1 ? "the only move loses" : `all ${legal} moves lose`}.`;
   return `Can be won: ${winning} of ${plural(legal, ["move", "moves"])} ${winning === 1 ? "wins" : "win"}.`;
+}
+
+// --- Every legal move of a position, with what it leads to ---
+
+/**
+ * `{wins, plies, legal, winning, moves, more}`: each of `moves` is `{move, wins, plies, reply}`, the winning ones
+ * first, then those that resist longest. Where there is too much play to look at, only winning moves are known:
+ * `legal` and `plies` are null. `more` says that there are further moves.
+ */
+export async function judgedMoves(api, position, signal) {
+  try {
+    const { response } = await api.analyse({ ...position, moves: true }, signal);
+    const moves = response.moves.map(({ plies, ...move }) => ({ ...move, plies: plies + 1 }));
+    moves.sort((a, b) => b.wins - a.wins || (a.wins ? a.plies - b.plies : b.plies - a.plies));
+    const { to_move_wins: wins, plies, legal_move_count: legal, winning_move_count: winning, more = false } = response;
+    return { wins, plies, legal, winning, moves, more };
+  } catch (error) {
+    if (error.status !== 422) throw error;
+    const { response } = await api.solve(position, signal);
+    const moves = response.winning_moves.map((move) => ({ move, wins: true, plies: null, reply: null }));
+    return { wins: response.to_move_wins, plies: null, legal: null, winning: moves.length, moves, more: response.more ?? false };
+  }
 }

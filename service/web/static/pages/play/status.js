@@ -1,8 +1,8 @@
 // The state of the game, in a headline and a sentence; screen readers hear it at every change.
 
-import { WAITING } from "../../core/api.js";
 import { OTHER, YOU, after, gameOf, isOver, turn, winner } from "../../core/game.js";
-import { alternatives, and, capital, describeGoal, did, lower, moveTakes, names, oneOf, pilesName, said, say, titleOf } from "../../core/words.js";
+import { WAITING } from "../../core/requests.js";
+import { alternatives, and, capital, did, lower, moveTakes, names, oneOf, pilesName, said, say, titleOf } from "../../core/words.js";
 
 /** "Against the easy computer" */
 export function whatIsPlayed({ game, strength, byLink }) {
@@ -151,9 +151,6 @@ function better(game, wins, found) {
 
 /** "took 2 from pile 1, leaving 3", as the list of moves says it. */
 export const made = (move, game) => did(move, game);
-
-/** What has changed, when another game is chosen. */
-export const changedTo = (game) => `Now: ${titleOf(game.rule)}. ${describeGoal(game)}`;
 
 export const otherBegins = (game) => {
   const next = names(game)[game.first === YOU ? OTHER : YOU];

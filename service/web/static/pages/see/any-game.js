@@ -16,7 +16,7 @@ export class AnyGame {
   #requests; // for each of {games, map, values}
   #onChange;
   #games = null; // what the service says of all games
-  #form = new GameForm(byId("any-game"), () => this.#read());
+  #form = new GameForm(byId("any-game"), () => this.#read(), async () => this.#games);
   #map = new GameMap(byId("map"));
   #setup = null; // {piles, rule, misere, played}
 
@@ -45,7 +45,7 @@ export class AnyGame {
         const { response } = await api.games(signal);
         return () => {
           this.#games = response.games;
-          this.#form.offer(this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values")));
+          this.#form.offer(this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values")).map(({ name }) => name));
           return this.#show(link);
         };
       });

@@ -3,6 +3,7 @@
 import * as api from "../../core/api.js";
 import { byId, chosen, element, radios } from "../../core/dom.js";
 import { newGame } from "../../core/game.js";
+import { Notice } from "../../core/requests.js";
 import { and, say } from "../../core/words.js";
 import { AnyGame, FIRST } from "./any-game.js";
 import { Solid } from "./solid.js";
@@ -30,7 +31,7 @@ const solid = new Solid(byId("solid"), {
   },
   onChoose: (piles, touched) => (touched ? show(piles) : play(piles, isMisere())),
 });
-const notice = new api.Notice(byId("problem"));
+const notice = new Notice(byId("problem"));
 const anyGame = new AnyGame({ notice, onChange: remember });
 const requests = { table: notice.requests(), points: notice.requests(), own: notice.requests(), typed: notice.requests() };
 

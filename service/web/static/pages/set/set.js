@@ -4,13 +4,14 @@
 import { NO_MARKS } from "../../boards/board.js";
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
+import { Notice } from "../../core/requests.js";
 import { ROOT, byId, element, setText } from "../../core/dom.js";
 import { isLegal, keyOf, newGame } from "../../core/game.js";
 import { capital, describeRule, moveTakes, plural, titleOf } from "../../core/words.js";
 import { shareable } from "../../setup/link.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/settings.js";
 
-const requests = new api.Notice(byId("problem")).requests();
+const requests = new Notice(byId("problem")).requests();
 const boards = new Boards(
   byId("board"),
   { onTake: answer, confirms: () => true, onUncover: () => {} },

@@ -4,6 +4,7 @@ import { pins, squares } from "../../boards/picture.js";
 import * as api from "../../core/api.js";
 import { ROOT, byId, element } from "../../core/dom.js";
 import { boardOf, gameOf } from "../../core/game.js";
+import { Notice } from "../../core/requests.js";
 import { capital, describeRule, plural, titleOf } from "../../core/words.js";
 import { GameForm } from "../../setup/game-form.js";
 import { shareable } from "../../setup/link.js";
@@ -12,8 +13,8 @@ import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./sett
 /** @typedef {HTMLFormControlsCollection & {difficulty: RadioNodeList, count: HTMLInputElement}} Controls */
 
 const elements = /** @type {Controls} */ (byId("settings").elements);
-const form = new GameForm(byId("settings"), () => draw());
-const requests = new api.Notice(byId("problem")).requests();
+const form = new GameForm(byId("settings"), () => draw(), async () => games);
+const requests = new Notice(byId("problem")).requests();
 let games = null; // what the service says of all games
 let seed = newSeed();
 
@@ -33,7 +34,6 @@ async function open() {
   requests.leave();
   await requests.send(async (signal) => {
     games ??= (await api.games(signal)).response.games;
-    form.offer(games);
     const settings = await readSettings(games);
     return async () => {
       await form.show(settings);
