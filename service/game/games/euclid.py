@@ -97,7 +97,7 @@ class Euclid(Game):
             + ("." if position.misere else " and the piles are different.")
         )
         if small == large:
-            yield "The piles are equal, so the only move takes a whole pile and ends the game."
+            yield "The piles are equal, so every move takes a whole pile and ends the game."
         elif solution.wins:
             yield f"{large:,} is more than φ times {small:,}, so some move leaves a lost position."
         else:

@@ -215,6 +215,9 @@ class Sum(Game):
                 return
             i = components.index(only) + 1
             yield f"Only component {i} has a move, so the rule of {only.game.title} decides."
+            found = only.solve(max(1, len(solution.winning_moves)))
+            for each in only.game.reasons(only, found):
+                yield type(each)(in_words(each, only.game.words))
         elif position.misere:
             yield "Each component with a move follows Ferguson's rule, so all piles combine."
             yield from reasons_by_values(self.pile_values(position), True, wins)
@@ -248,11 +251,12 @@ def _origin(component: Position) -> str:
     values = component.game.pile_values(component)
     if not values:
         return "it has no piles"
-    if 1 < len(values) <= NAMED:
-        return f"it is the XOR of {numbers(values)}"
     if component.game._is_board:
-        return "it follows from the rule of the game"
-    text = "value of its pile" if len(values) == 1 else "XOR of the values of its piles"
+        text = "XOR of every second pile, beginning with the first"
+    elif 1 < len(values) <= NAMED:
+        text = f"XOR of {numbers(values)}"
+    else:
+        text = "value of its pile" if len(values) == 1 else "XOR of the values of its piles"
     return f"it is the {in_words(text, component.game.words)}"
 
 

@@ -207,3 +207,10 @@ def test_order_of_components_does_not_make_other_positions() -> None:
     }
 
     assert len(forms) == 1
+
+
+def test_a_sum_in_which_one_component_can_move_has_the_reasons_of_its_game() -> None:
+    pair = Wythoff.position([1, 2], misere=True)
+    reasons = [*pair.game.reasons(pair, pair.solve(MAX_MOVES))]
+    position = sum_(Kayles.position([0]), Wythoff.position([1, 2]), misere=True)
+    assert [*position.game.reasons(position, position.solve(MAX_MOVES))][-len(reasons) :] == reasons
