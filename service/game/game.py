@@ -346,6 +346,9 @@ class Game(SameRules, ABC):
         """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
         return self._play.solve(position, max_moves)
 
+    _steps_taken: int | None = None
+    """Steps that the last solution took, if they may be far fewer than its cost says."""
+
     def _values_shown(self, position: Position) -> Sequence[int] | None:  # noqa: ARG002
         """The Grundy values that a solution has; None if it has none."""
         return None

@@ -18,7 +18,6 @@ LIMITS = AnalysisLimits(
     positions=limits.MAX_LISTED_POSITIONS,
     moves=limits.MAX_DRAWN_MOVES,
     legal_moves=limits.LARGEST_PILE,
-    counted=limits.MAX_COUNTED_MOVES,
     listed=limits.MAX_LISTED_MOVES,
     judged=limits.MAX_JUDGED_MOVES,
     work=limits.MAX_JUDGING_WORK,

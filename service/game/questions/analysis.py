@@ -56,12 +56,12 @@ class Analysis(TypedDict):
     """The difficulty of a position for the player to move.
 
     Moves are counted as they are listed elsewhere: each pile's apart, each different result of a
-    pile once; None stands for more than the limit. `plies` is the remoteness; `move` is the first
-    in order that achieves it: the fastest win or the longest resistance. `line` lists the moves to
-    the end under that play, starting with `move`. `random_play` is the chance that the player to
-    move wins when both players choose among their legal moves at random. `grundy_value` is that of
-    the whole position in normal play. `moves` has the first legal moves in order; where there are
-    others, `more` is true.
+    pile once; None stands for too many. `plies` is the remoteness; `move` is the first in order
+    that achieves it: the fastest win or the longest resistance. `line` lists the moves to the end
+    under that play, starting with `move`. `random_play` is the chance that the player to move wins
+    when both players choose among their legal moves at random. `grundy_value` is that of the whole
+    position in normal play. `moves` has the first legal moves in order; where there are others,
+    `more` is true.
 
     Without the graph `plies`, `random_play`, `line` and, in games whose piles have no values,
     `grundy_value` are None, and `move` is the best move of the solution.
@@ -85,15 +85,13 @@ class AnalysisLimits(NamedTuple):
     """The limits of an analysis.
 
     `positions` and `moves` are those of the graph, `legal_moves` those of the position itself.
-    `counted` winning moves are counted without the graph, and a solution lists `listed` of them.
-    `judged` legal moves are judged, and `work` limits the steps to solve what they lead to without
-    the graph.
+    Without the graph a solution lists `listed` winning moves. `judged` legal moves are judged, and
+    `work` limits the steps to solve what they lead to without the graph.
     """
 
     positions: int
     moves: int
     legal_moves: int
-    counted: int
     listed: int
     judged: int
     work: int
@@ -132,7 +130,7 @@ def analyse(
     Raises an InputError.
 
     >>> from service.game.games.nim import Nim
-    >>> limits = AnalysisLimits(1_000, 10_000, 10_000, 100, 100, 100, 100_000)
+    >>> limits = AnalysisLimits(1_000, 10_000, 10_000, 100, 100, 100_000)
     >>> found = analyse(Nim.position([3, 4, 5]), False, limits)
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
@@ -254,13 +252,11 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
     """What the theory of a game says of a position. Raises TooMuchWork."""
     game = start.game
     solution, legal = start.solve(limits.listed), start.count_moves()
-    wins = solution.wins
-    winning = sum(1 for _ in islice(start.winning_moves(), limits.counted + 1)) if wins else 0
     analysis: Analysis = {
         "position_class": solution.position_class,
-        "to_move_wins": wins,
+        "to_move_wins": solution.wins,
         "legal_move_count": legal if legal <= limits.legal_moves else None,
-        "winning_move_count": winning if winning <= limits.counted else None,
+        "winning_move_count": None if solution.more else len(solution.winning_moves),
         "plies": None,
         "move": form_or_none(start, solution.best_move),
         "random_play": None,
@@ -268,9 +264,15 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
         "line": None,
     }
     if judge_moves:
-        cost, moves = game.cost(start, limits.listed), start.moves()
-        count = min(limits.judged, 1 + limits.work // (cost.steps + cost.listed // 4))
-        _list(analysis, [_solved(start, move, limits) for move in islice(moves, count)], moves)
+        cost, moves, judged, work = game.cost(start, limits.listed), start.moves(), [], limits.work
+        for move in islice(moves, limits.judged):
+            judged.append(_solved(start, move, limits))
+            work -= (
+                cost.steps + cost.listed // 4 if game._steps_taken is None else game._steps_taken
+            )
+            if work < 0:
+                break
+        _list(analysis, judged, moves)
     return analysis
 
 

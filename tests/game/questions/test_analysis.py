@@ -24,7 +24,6 @@ MOST = AnalysisLimits(
     positions=10_000,
     moves=60_000,
     legal_moves=2**53 - 1,
-    counted=10_000,
     listed=100,
     judged=1_000,
     work=1_000_000,

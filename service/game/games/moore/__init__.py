@@ -155,6 +155,7 @@ class Moore(Game):
         most = self._listed_at_most(position.piles, max_moves)
         every = self._winning(position, STEPS_TO_FIND_ALL)
         found = [*every.by_columns()]
+        self._steps_taken = MAX_STEPS if every.ended_early else STEPS_TO_FIND_ALL - every.steps_left
         if every.ended_early:
             first = self._winning(position, STEPS_IN_ORDER)
             found = [*islice(first.in_order(), most)] or found[:1]

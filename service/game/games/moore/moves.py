@@ -107,6 +107,11 @@ class WinningMoves:
             for column in range(len(wanted))
         ]
 
+    @property
+    def steps_left(self) -> int:
+        """The steps that may still be taken."""
+        return self._steps
+
     def _take_steps(self, count: int) -> None:
         self._steps -= count
         if self._steps < 0:

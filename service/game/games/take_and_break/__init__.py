@@ -105,7 +105,7 @@ class TakeAndBreak(HeapGame):
 
     def _steps_in(self, pile: int) -> int:
         """Work to find the moves in a pile that leave a value."""
-        written = 10 * len(self.code.digits) + min(pile, 2 * MAX_CODE_VALUES) // 50
+        written = 10 * len(self.code.digits) + min(pile, 2 * MAX_CODE_VALUES) // 200
         return written + 4 * min(pile, LARGEST_PILE) * self.code.repeats
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
