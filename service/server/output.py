@@ -72,7 +72,13 @@ class Output:
         return last
 
     def send(self) -> None:
-        """Send the waiting responses, and then have them counted and logged."""
+        """Have the waiting responses counted and logged, and send them.
+
+        A later count would be lost if the process is killed once the client has its response.
+        """
+        noted, self._unnoted = self._unnoted, []
+        for environ, response, ready_at in noted:
+            self._server.application.note(environ, response, ready_at)
         pieces, self._unsent = self._unsent, []
         if pieces and not self._transport.is_closing():
             if len(pieces[-1]) <= SMALL_BODY:
@@ -82,9 +88,6 @@ class Output:
                 self._write_on()
             else:
                 self._transport.writelines(pieces)
-        noted, self._unnoted = self._unnoted, []
-        for environ, response, ready_at in noted:
-            self._server.application.note(environ, response, ready_at)
 
     def fail(self, error: BaseException, request: Request | None) -> None:
         """Respond with an error to a request, and to those whose responses have not been sent.
