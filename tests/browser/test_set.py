@@ -61,20 +61,13 @@ def test_set_ends_with_a_result_to_paste(page: Page, server: Server) -> None:
         page.value("#sent-link")
         == f"Nim, easy: 4 positions. 3 of 4 ✓✓✓✗\n{page.url}/play/set{SET.replace(';', '%3B')}"
     )
-    page.click("#again")
-    answer(page, server, right=True)
-    page.click("#next")
-    assert (page.headline, page.detail) == (
-        "4 of 4",
-        "3 of 4 at the first try. Show this to your teacher, or copy the result.",
-    )
 
 
-@pytest.mark.parametrize("rule", ["kayles", "wythoff", "moore=2", "fibonacci;hard"])
+@pytest.mark.parametrize("rule", ["kayles", "wythoff", "moore=2", "fibonacci;hard", "chomp"])
 def test_set_of_another_game_fits_the_phone(page: Page, rule: str) -> None:
     page.resize(PHONE)
     open_set(page, f"#{rule};count=2;seed=1")
-    wait_until(lambda: page.shown("#board .confirm"))
+    wait_until(lambda: page.shown("#board button"))
     assert page.run("return document.documentElement.scrollWidth") == PHONE[0]
     assert page.violations() == []
     page.click("#none")

@@ -16,7 +16,7 @@ from tests.support.waiting import wait_until
 pytestmark = needs("chromium")
 
 NEEDED = {"octal": "octal=0.6", "moore": "moore=2", "numbers": "numbers=squares"}
-RULES = [NEEDED.get(name, name) for name in GAMES if name not in {"nim", "sum"}]
+RULES = [NEEDED.get(name, name) for name in GAMES if name not in {"nim", "sum", "growing"}]
 MISERE = ["kayles;misere", "moore=2;misere"]
 
 DRAWN = """

@@ -108,7 +108,7 @@ interface Difficulties {
   hard: Sizes;
 }
 
-type Sheet = Partial<Difficulties> & { ruled?: Difficulties; blanks?: (position: Game) => (string | null)[][] };
+type Sheet = Partial<Difficulties> & { ruled?: Difficulties; blanks?: (position: Game) => (string | null)[][]; arrange?: (piles: number[]) => number[] };
 
 /** A key of a game, as the service describes it, and the value that its field has at first. */
 interface Field {

@@ -22,12 +22,13 @@ const USUAL = {
  */
 export function candidates({ rule, difficulty, limits, seed, count }) {
   const { piles, objects, quota } = sizesOf(rule)[difficulty];
+  const { arrange = (sizes) => sizes } = gameOf(rule).sheet ?? {};
   const random = seeded(seed);
   const between = ([low, high]) => low + Math.floor(random() * (high - low + 1));
   const found = new Map();
   for (let i = 0; i < count; i += 1) {
     const number = Math.max(limits.least_piles ?? 1, Math.min(between(piles), limits.piles));
-    const position = { piles: Array.from({ length: number }, () => Math.min(between(objects), limits.pile)) };
+    const position = { piles: arrange(Array.from({ length: number }, () => Math.min(between(objects), limits.pile))) };
     // Twice what the move before took; where the rule has a quota of its own, that applies.
     if (quota && !rule.quota) position.quota = 2 * between([1, Math.floor(position.piles[0] / 4)]);
     if (position.piles.some((size) => size > 0)) found.set(JSON.stringify(position), position);

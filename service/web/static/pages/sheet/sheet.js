@@ -87,6 +87,7 @@ function show(chosen, game) {
 }
 
 const FORMS = {
+  any: [["Your move:", null]],
   removals: [["Take", null, "from pile", null], ["and", null, "from pile", null]],
   split: [["Take", null, "from pile", null, "leaving", null, "and", null]],
   removal: [["Take", null, "from pile", null]],
@@ -96,7 +97,7 @@ function task(position) {
   const known = gameOf(position.rule);
   const { best_move: move } = position.solution;
   const form = move.removals ? "removals" : move.leaves_piles ? "split" : "removal";
-  const lines = (known.sheet?.blanks(position) ?? FORMS[form]).map((parts) =>
+  const lines = (known.sheet?.blanks?.(position) ?? FORMS[known.remote ? "any" : form]).map((parts) =>
     element("p", { class: "fill" }, ...parts.flatMap((part) => (part === null ? [" ", element("span", { class: "blank" }), " "] : [part]))),
   );
   const quota = position.quota ?? position.rule.quota;
