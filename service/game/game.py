@@ -161,7 +161,7 @@ class Game(SameRules, ABC):
 
     form: ClassVar[Form] = "removal"
     limits: ClassVar[PileLimits] = PileLimits()
-    _steps_to_search: ClassVar[int] = 40
+    _steps_to_search: ClassVar[int] = 15
     """Work for each position that a search begins, in steps."""
     is_ordered: ClassVar[bool] = False
     """Whether the order of the piles matters; if so, empty piles matter too."""
@@ -259,8 +259,8 @@ class Game(SameRules, ABC):
         for move in self.moves(position):
             yield Option(self.after(position, move), 1, move)
 
-    def _left_of(self, part: Position) -> Iterable[tuple[Piles, int]] | None:  # noqa: ARG002
-        """The piles that moves leave of a part, with numbers of moves; None: make each option."""
+    def _left_of(self, part: Position) -> Iterable[tuple[Any, int]] | None:  # noqa: ARG002
+        """Positions or piles that moves leave, with numbers of moves; None: make each option."""
         return None
 
     def _fast_reachable(

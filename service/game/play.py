@@ -98,14 +98,18 @@ class Play(Search[Any]):
         return int(part.game._count_options(part))
 
     def listing_cost(self, part: Node) -> float:
-        """To make a board with many piles takes long."""
-        options_of_a_search = 3 if self._part_cost else 1
-        return options_of_a_search * (1 + len(part.piles) // LONG)
+        """Making a board with many piles takes long, and longer by its moves."""
+        if not part.game._is_board:
+            return 1
+        each = 1 + len(part.piles) // LONG
+        if part.game._left_of(part) is None:
+            each *= 4
+        return 3 * each if self._part_cost else each
 
     def costs(self, position: Parts) -> tuple[float, float]:
         length = len(position)
-        if length == 1:
-            length = len(self.forms[position[0]].piles)
+        if length == 1 and self.is_board(self.forms[position[0]]):
+            return STEPS_TO_BEGIN, self.listing_cost(self.forms[position[0]])
         return STEPS_TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
 
     def theory(self, misere: bool, parts: Parts) -> bool | None:

@@ -20,7 +20,7 @@ from typing import ClassVar
 from ..bounds import PileLimits
 from ..errors import WrongPiles
 from ..game import Game, Position
-from ..moves import Move, removals
+from ..moves import Move, Piles, removals
 from ..theory.walk import TOO_MANY
 
 
@@ -65,6 +65,13 @@ class Chomp(Game):
             for left in range(row - 1, -1 if i else 0, -1):
                 taken = [(j, rows[j] - left) for j in range(i, len(rows)) if rows[j] > left]
                 yield removals(rows, taken)
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
+        rows = part.piles
+        for i, row in enumerate(rows):
+            above, below = rows[:i], rows[i:]
+            for left in range(0 if i else 1, row):
+                yield above + tuple([min(left, each) for each in below]), 1
 
     def _count_moves(self, position: Position) -> int:
         return sum(position.piles) - 1

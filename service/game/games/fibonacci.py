@@ -67,6 +67,11 @@ class Fibonacci(Game):
     def moves(self, position: Position) -> Iterator[Move]:
         return (removal(position.piles, 0, n) for n in range(1, self._count_moves(position) + 1))
 
+    def _left_of(self, part: Position) -> Iterator[tuple[Position, int]]:
+        (pile,) = part.piles
+        for n in range(1, self._count_moves(part) + 1):
+            yield Position(self, (pile - n,), False, min(2 * n, pile - n)), 1
+
     def _count_moves(self, position: Position) -> int:
         """The number of legal moves: the most objects that one may take."""
         (pile,), quota = position.piles, position.state

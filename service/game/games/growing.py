@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ..bounds import PileLimits
 from ..errors import WrongKeys
 from ..game import Game, Position
-from ..moves import Move, becoming
+from ..moves import Move, Piles, becoming
 from ..theory.walk import TOO_MANY
 
 MAX_NUMBERS = 8
@@ -68,6 +68,14 @@ class Growing(Game):
             for i, pile in enumerate(position.piles):
                 for size in self._larger(pile):
                     yield becoming((i, [size]))
+
+    def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
+        piles = part.piles
+        if sum(piles) < self.target:
+            for i, pile in enumerate(piles):
+                others = piles[:i] + piles[i + 1 :]
+                for size in self._larger(pile):
+                    yield tuple(sorted((*others, size))), 1
 
     def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:

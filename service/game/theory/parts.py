@@ -18,7 +18,7 @@ from math import inf
 from typing import Any, Generic, TypeVar
 
 from .grundy import mex, nim_sum
-from .walk import too_many_moves, too_many_positions, walk
+from .walk import MAX_EXAMINED_MOVES, too_many_moves, too_many_positions, walk
 
 K = TypeVar("K", bound=Hashable)
 
@@ -223,11 +223,13 @@ class Kernel(ABC, Generic[K]):
         def follow(position: Parts) -> Iterator[Parts]:
             return (left for left, _ in self.options(position))
 
+        # Several moves to one option are one, so a graph may have fewer than are followed.
+        most = min(MAX_EXAMINED_MOVES, 4 * max_moves)
         if is_alone or self._has_few_options(start):
-            return walk(start, follow, max_positions, key)
+            return walk(start, follow, max_positions, key, most)
         found: set[Parts] = {()}
         for part, equal in groupby(start):
-            become = walk(self._alone[part], follow, max_positions, key)
+            become = walk(self._alone[part], follow, max_positions, key, most)
             for _ in equal:
                 found = _combined(found, become, max_positions, key)
         return found

@@ -33,11 +33,15 @@ def too_many_moves(max_moves: int, key: str = "piles") -> TooMuchWork:
 
 
 def walk(
-    start: N, options: Callable[[N], Iterable[N]], max_positions: int, key: str = "piles"
+    start: N,
+    options: Callable[[N], Iterable[N]],
+    max_positions: int,
+    key: str = "piles",
+    max_moves: float = MAX_EXAMINED_MOVES,
 ) -> set[N]:
     """The positions that are reachable from one, itself included, by following moves.
 
-    Raises TooMuchWork as soon as there is one more than `max_positions`.
+    Raises TooMuchWork as soon as there is one more than `max_positions`, or `max_moves`.
     """
     found, waiting = {start}, deque([start])
     examined = 0
@@ -49,8 +53,8 @@ def walk(
                 waiting.append(option)
                 if len(found) > max_positions:
                     raise too_many_positions(max_positions, key)
-            if examined > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES, key)
+            if examined > max_moves:
+                raise too_many_moves(int(max_moves), key)
     return found
 
 
