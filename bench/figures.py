@@ -237,6 +237,12 @@ FIGURES = [
         InProcess("max-remove"),
     ),
     Figure(
+        "process/costly",
+        "the costliest requests: CPU of the worst, as a share of its limit",
+        at_most(1),
+        InProcess("costly"),
+    ),
+    Figure(
         "process/products",
         "products of 64-bit nimbers in a second",
         at_least(100_000),

@@ -14,6 +14,7 @@ from random import Random
 from time import process_time
 from wsgiref.types import WSGIApplication
 
+from bench.costly import worst_share
 from bench.payloads import BATCH, PILES_10_000, PILES_100, RULED_100, SMALL
 from bench.peers import floor
 from service.app import create_app
@@ -55,6 +56,9 @@ def measure(rounds: int, names: Collection[str]) -> dict[str, list[float]]:
     results = {name: compare(*sides, rounds) for name, sides in costs().items() if name in names}
     if "per-pile" in results:
         results["per-pile"] = [ratio / 100 for ratio in results["per-pile"]]
+    if "costly" in names:
+        app = create_app(ACCESS_LOG=False)
+        results["costly"] = [worst_share(app) for _ in range(min(rounds, 3))]
     if "products" in names:
         results["products"] = products_per_second(rounds)
     return results

@@ -1,0 +1,64 @@
+"""Requests that once took seconds, or a worker: each kind with several numbers.
+
+A request must be answered within 1.2 seconds of CPU, or rejected within 0.4.
+"""
+
+from collections.abc import Iterator, Mapping
+from time import process_time
+from typing import Any
+
+from flask import Flask
+
+from bench.payloads import body_of
+
+ANSWERED, REJECTED = 1.2, 0.4
+"""Seconds of CPU that a request may take."""
+
+
+def _piles(*piles: int, **keys: Any) -> dict[str, Any]:
+    return {"piles": piles, **keys}
+
+
+def _sum(*components: Mapping[str, Any], misere: bool = False) -> dict[str, Any]:
+    return {"game": "sum", "components": components, "misere": misere}
+
+
+def costly() -> Iterator[tuple[str, dict[str, Any]]]:
+    """The paths and the bodies."""
+    wythoff = _piles(1, 2, game="wythoff")
+    for count in (80, 100):
+        ones = _piles(*[1] * count, game="moore", max_piles=count)
+        yield "/move", _sum(ones, _piles(99))
+        yield "/explanation", _sum(ones, _piles(99), misere=True)
+    yield "/move", _sum(_piles(*[2] * 60, game="moore", max_piles=50), _piles(31))
+    for pile in (690, 930):
+        yield "/move", _sum(_piles(pile), wythoff, misere=True)
+    yield "/moves", {"positions": [_sum(_piles(600 + i), wythoff, misere=True) for i in range(99)]}
+    yield "/move", _sum(*[_piles(game="greedy")] * 97, _piles(53), wythoff, misere=True)
+    many = [_piles(i, i + 1, game="greedy") for i in range(98)]
+    yield "/move", _sum(*many, wythoff, misere=True)
+    for most, piles in ((2, (20, 20, 20)), (3, (18, 18, 18))):
+        yield "/move", _sum(_piles(*piles, game="moore", max_piles=most))
+    boards = [_piles(90, 90, game="wythoff"), _piles(1000, 618, game="euclid")]
+    yield "/move", _sum(_piles(20, 20, 20, game="moore", max_piles=2), *boards)
+    for misere in (False, True):
+        yield "/positions", _piles(0, 139, game="staircase", all=True, misere=misere)
+    yield "/positions", _piles(1, 9000, game="euclid")
+    yield "/graph", _piles(30, game="kayles")
+    yield "/graph", _piles(9999, 9990, game="numbers", numbers="odd")
+    yield "/analysis", _piles(2000, game="fibonacci")
+    octal = [_piles(30 + i, 25, 20, game="dawsons-kayles", misere=True) for i in range(48)]
+    yield "/moves", {"positions": octal}
+    yield "/move", _piles(*[12] * 12, game="chomp")
+    yield "/move", _piles(0, 0, 0, game="growing", add=[1], target=10_000)
+
+
+def worst_share(app: Flask) -> float:
+    """The CPU of the request that takes the largest share of what it may take."""
+    client, shares = app.test_client(), list[float]()
+    for path, body in costly():
+        started = process_time()
+        response = client.post(path, data=body_of(body), content_type="application/json")
+        most = ANSWERED if response.status_code == 200 else REJECTED
+        shares.append((process_time() - started) / most)
+    return max(shares)
