@@ -344,7 +344,9 @@ def _tame_table(game: HeapGame, exponent: int) -> Sequence[bool]:
 def _table_of(game: HeapGame, exponent: int) -> Sequence[int]:
     values: list[int] = []
     for pile in range(1 << exponent):
-        values.append(
-            mex({nim_sum([values[p] for p in parts]) for _, parts in game.pile_moves(pile)})
-        )
+        left = [parts for _, parts in game.pile_moves(pile)]
+        if any(part >= pile for parts in left for part in parts):
+            text = f"{game.name}: a move leaves a pile that is no smaller, so it is no HeapGame"
+            raise TypeError(text)
+        values.append(mex({nim_sum([values[part] for part in parts]) for parts in left}))
     return values

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -11,7 +11,8 @@ from service.game.game import Game, Position
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
-from service.game.moves import Move, becoming
+from service.game.heap_game import HeapGame, PileMove
+from service.game.moves import Move, becoming, removals
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.explain import explain
 from service.game.questions.forms import legal_move
@@ -94,6 +95,87 @@ def test_game_that_forgets_its_state_is_an_error() -> None:
 
     with pytest.raises(TypeError, match="is_its_piles = False"):
         position_table(Forgot.position([1, 1]), False, TableLimits(99, 999))
+
+
+def test_heap_that_grows_is_an_error() -> None:
+    """Its value would have to be known before that of smaller piles."""
+
+    class Grows(HeapGame):
+        name = "grows"
+        title = "Grows"
+        rule = "A move adds an object to a pile, or takes it."
+
+        def pile_moves(self, pile: int) -> Iterator[PileMove]:
+            return iter([(0, [pile + 1]), (pile, [0])] if pile else [])
+
+    with pytest.raises(TypeError, match="no HeapGame"):
+        solve(Grows.position([3]), 100)
+
+
+class Mouths(Game):
+    """A split outside heap games: a pile becomes two, or nothing of it is left."""
+
+    name = "mouths"
+    title = "Mouths"
+    rule = "A move divides a pile in two different ones, or takes a pile of 1 or 2."
+    form = "split"
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        for i, pile in enumerate(position.piles):
+            for least in range(1, (pile + 1) // 2):
+                yield becoming((i, [least, pile - least]))
+            if pile in (1, 2):
+                yield becoming((i, []))
+
+
+@cache
+def wins_mouths(piles: tuple[int, ...], misere: bool) -> bool:
+    """Whether the player to move wins, by definition."""
+    left = [
+        tuple(sorted((*piles[:i], *piles[i + 1 :], *parts)))
+        for i, pile in enumerate(piles)
+        for parts in [
+            *[(least, pile - least) for least in range(1, (pile + 1) // 2)],
+            *([()] if pile in (1, 2) else []),
+        ]
+    ]
+    return any(not wins_mouths(each, misere) for each in left) if left else misere
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_split_outside_heap_games_is_searched(misere: bool) -> None:
+    for piles in combinations_with_replacement(range(1, 7), 2):
+        position = Mouths.position(piles, misere)
+        found = analyse(position, True, LIMITS)
+        assert found["to_move_wins"] == position.wins() == wins_mouths(piles, misere)
+    assert legal_move(Mouths.position([7]), Played(0, 0, leaves_piles=[4, 3])) == becoming(
+        (0, [3, 4])
+    )
+
+
+class Neighbours(Game):
+    """An ordered game that says of itself that it reaches everything smaller."""
+
+    name = "neighbours"
+    title = "Neighbours"
+    rule = "A move takes an object from each of two piles that are neighbours, or a pile of 1."
+    form = "removals"
+    is_ordered = keeps_empty = _reaches_all_smaller = True
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        piles = position.piles
+        for i, pile in enumerate(piles):
+            if pile == 1:
+                yield removals(piles, [(i, 1)])
+            if pile and i + 1 < len(piles) and piles[i + 1]:
+                yield removals(piles, [(i, 1), (i + 1, 1)])
+
+
+def test_ordered_game_is_followed_move_by_move() -> None:
+    table = position_table(Neighbours.position([2, 1, 2]), True, TableLimits(99, 999))
+    found = {each["piles"] for each in table["positions"]}
+    assert (0, 1, 2) not in found
+    assert found == {(2, 1, 2), (1, 0, 2), (2, 0, 1), (2, 0, 2), (0, 0, 2), (2, 0, 0)}
 
 
 def test_largest_pile_of_a_new_game_is_limited() -> None:
