@@ -163,17 +163,16 @@ def test_a_finger_chooses_a_point_and_its_link_plays_it(firefox: Window, server:
 
 
 @pytest.mark.parametrize(
-    ("game", "css", "pointer"),
+    ("game", "press", "leads"),
     [
-        ("3,4;wythoff", '.node[data-name="1+2"]', "mouse"),
-        ("7;kayles", '#values a[href$="#5;kayles"]', "touch"),
+        ("3,4;wythoff", ('.node[data-name="1+2"]', "mouse"), "/play/wythoff/1,2"),
+        ("7;kayles", ('#values a[href$="#5;kayles"]', "touch"), "/play/kayles/5"),
     ],
 )
 def test_what_is_drawn_of_a_game_is_played(
-    firefox: Window, server: Server, game: str, css: str, pointer: str
+    firefox: Window, server: Server, game: str, press: tuple[str, str], leads: str
 ) -> None:
     see(firefox, server, game)
-    address = firefox.run(f"return document.querySelector('{css}').href")
-    firefox.press(css, pointer)
+    firefox.press(*press)
+    firefox.wait(f"location.pathname === '{leads}'")
     firefox.wait(PLAYABLE)
-    assert firefox.run("return location.href") == address

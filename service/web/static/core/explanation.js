@@ -14,40 +14,17 @@ export function columnsTable({ binary, leading_column: leading }, { plain = fals
     if (value === leading) return "odd leading";
     return odd.includes(value) ? "odd" : null;
   };
-  const cells = (tag, texts) =>
-    texts.map((text, i) => element(tag, { class: mark(values[i]) }, String(text)));
-  const header = (text) => element("th", { scope: "row" }, text);
+  const header = (scope, text, kind = null) => element("th", { scope, class: kind }, text);
+  const line = (name, digits, kind = null) => element("tr", { class: kind }, header("row", name), ...digits.map((text, i) => element("td", { class: mark(values[i]) }, String(text))));
   const parity = remainders ?? values.map((value) => (odd.includes(value) ? "odd" : "even"));
   const table = element(
     "table",
     {},
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        element("th", { scope: "col" }, "Pile"),
-        ...values.map((value) => element("th", { scope: "col", class: mark(value) }, String(value))),
-      ),
-    ),
-    element(
-      "tbody",
-      {},
-      ...rows.map((row, pile) => element("tr", {}, header(`Pile ${pile + 1}`), ...cells("td", row))),
-    ),
-    plain ? null : element(
-      "tfoot",
-      {},
-      element("tr", {}, header("Ones"), ...cells("td", sums)),
-      element("tr", { class: "parity" }, header(remainders ? "Remainder" : "Parity"), ...cells("td", parity)),
-    ),
+    element("thead", {}, element("tr", {}, header("col", "Pile"), ...values.map((value) => header("col", String(value), mark(value))))),
+    element("tbody", {}, ...rows.map((row, pile) => line(`Pile ${pile + 1}`, row))),
+    plain ? null : element("tfoot", {}, line("Ones", sums), line(remainders ? "Remainder" : "Parity", parity, "parity")),
   );
-  return element(
-    "div",
-    { class: "columns", tabindex: "0", role: "region", "aria-label": "Binary rows and columns" },
-    table,
-  );
+  return element("div", { class: "columns", tabindex: "0", role: "region", "aria-label": "Binary rows and columns" }, table);
 }
 
 /** What the shades of the table mean, or null where nothing is shaded. */
