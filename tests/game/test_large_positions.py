@@ -116,7 +116,7 @@ def some_move(draw: st.DrawFn, position: Position) -> LegalMove | None:
     first = [*islice(position.moves(), 50)]
     if not first:
         return None
-    if game.form == "split" or draw(st.booleans()):
+    if game.form in ("split", "replacement") or draw(st.booleans()):
         return draw(st.sampled_from(first))
     i = draw(st.sampled_from(places))
     if isinstance(game, RemovalGame):

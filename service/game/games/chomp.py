@@ -69,9 +69,11 @@ class Chomp(Game):
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
         rows = part.piles
         for i, row in enumerate(rows):
-            above, below = rows[:i], rows[i:]
+            cut = len(rows)  # the rows from i up to this one are longer than what is left
             for left in range(0 if i else 1, row):
-                yield above + tuple([min(left, each) for each in below]), 1
+                while rows[cut - 1] <= left:
+                    cut -= 1
+                yield rows[:i] + (left,) * (cut - i) + rows[cut:], 1
 
     def _count_moves(self, position: Position) -> int:
         return sum(position.piles) - 1

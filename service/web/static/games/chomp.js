@@ -3,7 +3,7 @@
 import { general } from "./families/general.js";
 
 export default {
-  ...general({ keys: [], limits: { piles: 20, least_piles: 1 } }),
+  ...general({ keys: [], limits: { piles: 20, least_piles: 1, pile: 9999 } }),
   title: "Chomp",
   noun: ["square", "squares"],
   unit: "row",

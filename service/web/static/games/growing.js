@@ -6,7 +6,7 @@ const LIST = { type: "array", items: { type: "integer", minimum: 1, maximum: 100
 const TARGET = { name: "target", label: "Target", required: true, type: "integer", minimum: 1, maximum: 10000, first: 20 };
 
 export default {
-  ...general({ keys: [], limits: { piles: 3, least_piles: 1 } }),
+  ...general({ keys: [], limits: { piles: 3, least_piles: 1, pile: 9999 } }),
   title: "Growing piles",
   rule: ({ add, multiply, target }) => {
     const ways = [add && `add ${add.join(" or ")} to a pile`, multiply && `multiply a pile by ${multiply.join(" or ")}`];
