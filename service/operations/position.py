@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import astuple
 
 from ..api.errors import FieldError, InvalidRequest, errors_of
 from ..api.fields import NOT_OFFERED
@@ -166,7 +167,8 @@ class PositionRequest(Rules, kw_only=True):
     def to_position(self, takes: Takes) -> Position:
         """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
         misere = self.misere is True
-        if RULES(self) == _NO_KEYS and self.piles is not UNSET:
+        # The fields before the piles are the game and its keys. Reading each takes far longer.
+        if astuple(self)[:_KEY_COUNT] == _NO_KEYS and self.piles is not UNSET:
             return Position(NIM, tuple(self.piles), misere)
         game, keys = self.game_and_keys(takes)
         if not game.is_sum:
@@ -180,7 +182,8 @@ class PositionRequest(Rules, kw_only=True):
 RULES = attrgetter("game", *KEYS)
 """The game that is named, and its keys."""
 
-_NO_KEYS = (None,) * (1 + len(KEYS))
+_KEY_COUNT = PositionRequest.__struct_fields__.index("piles")
+_NO_KEYS = (None,) * _KEY_COUNT
 
 
 # --- What an operation makes of it ----------------------------------------------------------------
