@@ -51,3 +51,21 @@ def test_new_game_of_the_service_is_played_without_a_line_of_javascript(
         game.whole_hint()
         press_move(game, game.names("#board button.winning")[0])
     assert (game.headline, game.complaints()) == ("You won", [])
+
+
+def test_sum_is_put_together_in_the_form(page: Page) -> None:
+    page.play("#3,4")
+    page.click("#add-part")
+    assert page.text("#parts-text") == "Nim 3, 4 + …"
+    page.set("#game-name", "kayles")
+    wait_until(lambda: page.value("#piles") == "7, 5")
+    page.click("#setup .start")
+    wait_until(lambda: page.texts(".parts h3") == ["1. Nim", "2. Kayles"])
+    assert page.run("return location.pathname") == "/play/sum/3,4+kayles:7,5"
+
+
+def test_nim_of_at_least_so_many_is_played(page: Page) -> None:
+    page.open_fresh("/play/nim/9?min_remove=2&max_remove=4#perfect")
+    assert page.text("#rule") == "Take 2 to 4 stones. Make the last move and you win."
+    page.click('[data-index="8"]')
+    assert page.detail == "Not allowed here. Take 2 to 4 stones."

@@ -43,6 +43,7 @@ export class PilesBoard extends Board {
     const { game, active, marks } = this.state;
     if (isOther) this.#chosen.clear();
     this.#piles.toggleAttribute("data-waiting", !active);
+    this.#piles.dataset.unit = gameOf(game.rule).unit ?? "pile";
     this.#piles.style.setProperty("--widest", String(Math.min(DRAWN, Math.max(...game.start))));
     this.#piles.style.setProperty("--piles", String(game.start.length));
     this.#piles.dataset.scale = SCALES.find(({ upTo }) => Math.max(...game.start) <= upTo).scale;

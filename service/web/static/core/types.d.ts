@@ -6,6 +6,7 @@ type Player = "you" | "other";
 /** The keys that the service takes besides `piles` and `misere`. */
 interface Rule {
   game?: string;
+  min_remove?: number;
   max_remove?: number;
   subtraction_set?: readonly number[];
   code?: string;

@@ -58,7 +58,8 @@ export function kindOf({ max_remove: most, subtraction_set: set }) {
  *
  * @param {Rule} rule
  */
-export function amount({ max_remove: most, subtraction_set: set }) {
+export function amount({ min_remove: least = 1, max_remove: most, subtraction_set: set }) {
+  if (least > 1) return most === undefined ? `at least ${least} stones` : `${least} to ${most} stones`;
   if (most !== undefined) return most === 1 ? "1 stone" : `1 to ${most} stones`;
   if (set === undefined) return "any number of stones";
   return `${oneOf(set)} ${String(set) === "1" ? "stone" : "stones"}`;
@@ -67,11 +68,11 @@ export function amount({ max_remove: most, subtraction_set: set }) {
 export default removal({
   title: "Nim",
   rule: (keys, start = []) => `Take ${amount(keys)}${start.length === 1 ? "" : " from one pile"}`,
-  takesAll: ({ subtraction_set: set }) => !set || Math.min(...set) === 1,
+  takesAll: ({ min_remove: least = 1, subtraction_set: set }) => least === 1 && (!set || Math.min(...set) === 1),
   invite: () => "Choose a stone: you take it and everything to its right.",
   mostFrom: ({ piles, rule: { max_remove: most = Infinity, subtraction_set: set } }, pile) =>
     Math.min(piles[pile], set ? Math.max(...set) : most),
-  allows: ({ rule: { subtraction_set: set } }, _, remove) => set?.includes(remove) ?? true,
+  allows: ({ rule: { min_remove: least = 1, subtraction_set: set } }, _, remove) => remove >= least && (set?.includes(remove) ?? true),
   presets: ["3,4,5", "1,3,5,7", "21;max=3;misere;second", "8,8,1", "19,20,21", "41,163,13"],
   sheet: {
     easy: { piles: [2, 2], objects: [1, 7] },

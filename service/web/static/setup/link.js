@@ -19,7 +19,7 @@ import { loadGame } from "../games/index.js";
 import { kindOf } from "../games/nim.js";
 
 /** What the pages take on; the service itself takes far more. */
-const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
+export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
 
 const FLAGS = new Set(["misere", "second", "two", "play", ...LEVELS]);
 const VALUES = new Set(["moves", "by", "you", "other"]);
@@ -162,6 +162,12 @@ function readParts(text, rules) {
 
 /** `{rule}` from the parts of a link that name it, each a name and a value; `{error}`, or null where they are none. */
 export function readRule(pairs) {
+  const least = pairs.find(([name]) => name === "min_remove");
+  if (least) {
+    const found = readRule(pairs.filter((pair) => pair !== least));
+    if (!found?.rule || found.rule.game || found.rule.subtraction_set || !/^[1-9]\d{0,3}$/.test(least[1])) return null;
+    return { rule: Object.freeze({ min_remove: Number(least[1]), ...found.rule }) };
+  }
   if (pairs.length === 0) return { rule: ANY };
   const [[name, value], ...more] = pairs;
   if (pairs.length === 1 && ["max", "set"].includes(name) && value !== undefined) return parseRule(name, value);
@@ -238,7 +244,13 @@ export const formatAddress = (setup) => pageOf(setup) + fragmentOf(setup);
  *
  * @param {Linked} setup
  */
-export const addressHere = (setup) => (formatPosition(setup) === GIVEN ? START : pageOf(setup)) + fragmentOf(setup);
+export const addressHere = (setup) => (formatPosition(setup) === given() ? START : pageOf(setup)) + fragmentOf(setup);
+
+/** The position that the page was made for, as `formatPosition` writes it; nothing while its game is not loaded. */
+function given() {
+  const setup = readLink(GIVEN);
+  return setup.error ? "" : formatPosition(setup);
+}
 
 function fragmentOf(setup) {
   const options = optionsOf(setup);
@@ -267,7 +279,7 @@ const standing = (piles, rule) => (gameOf(rule).form === "split" ? piles.filter(
 /** Whether the page that was loaded is about the game of a setup: only its piles may differ. */
 export function isAtHome(setup) {
   const ruleOf = (text) => (text.startsWith("(") ? "sum" : text.replace(/^[\d,]*/, ""));
-  return ruleOf(formatPosition(setup)) === ruleOf(GIVEN);
+  return given() !== "" && ruleOf(formatPosition(setup)) === ruleOf(given());
 }
 
 /** Whether the address says which position the page is about. */
@@ -285,7 +297,8 @@ export function linkHere() {
 export function formatRule(rule) {
   const { game, ...keys } = rule;
   if (game === undefined) {
-    return { any: [], max: [`max=${rule.max_remove}`], set: [`set=${rule.subtraction_set?.join(",")}`] }[kindOf(rule)];
+    const least = rule.min_remove === undefined ? [] : [`min_remove=${rule.min_remove}`];
+    return [...least, ...{ any: [], max: [`max=${rule.max_remove}`], set: [`set=${rule.subtraction_set?.join(",")}`] }[kindOf(rule)]];
   }
   const needed = gameOf(rule).link;
   const further = Object.entries(keys).filter(([key]) => key !== needed);

@@ -159,7 +159,7 @@ async function open() {
   if (!saved && !embedded && location.href.split("#", 1)[0] !== START) location.reload(); // a step back to another page
   const position = isToday ? await today() : await parseLink(linkHere(), list);
   const wrong = Boolean(position.error) && !saved;
-  if (!saved && !wrong && !belongsHere(position)) {
+  if (!saved && !wrong && !belongsHere(position) && linkHere() === location.hash) {
     if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
     location.replace(isToday ? `${ROOT}#today` : pageFor(position));
     return;

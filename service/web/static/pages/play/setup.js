@@ -4,9 +4,9 @@ import { ServiceError } from "../../core/api.js";
 import { byId, element, radios } from "../../core/dom.js";
 import { OTHER, YOU, gameOf } from "../../core/game.js";
 import { standing, write } from "../../core/store.js";
-import { capital, describeRule, names } from "../../core/words.js";
+import { capital, describeRule, names, titleOf } from "../../core/words.js";
 import { GameForm } from "../../setup/game-form.js";
-import { readLink } from "../../setup/link.js";
+import { LIMITS, readLink } from "../../setup/link.js";
 
 const JUDGED_AFTER_MS = 400; // without a further change
 
@@ -31,6 +31,7 @@ export class Setup {
   #game;
   #judge;
   #onStart;
+  #parts = []; // the games of a sum that is being put together
   #judging = new AbortController();
   #timer = 0;
   #seen = false; // whether the piles to start with have come into sight
@@ -56,6 +57,8 @@ export class Setup {
       this.#seen ||= isIntersecting;
     }).observe(byId("presets"));
     byId("more").open = matchMedia("(min-width: 60rem)").matches;
+    byId("add-part").addEventListener("click", () => this.#add(this.#game.read()));
+    byId("no-parts").addEventListener("click", () => this.#show([]));
     this.#drawPresets();
     this.#tidy(false);
   }
@@ -106,8 +109,25 @@ export class Setup {
       this.#game.refuse(read);
       return;
     }
-    const { piles, rule, misere, first } = read;
+    const { misere, first } = read;
+    const parts = [...this.#parts, read].map(({ piles, rule }) => ({ piles, rule }));
+    const isSum = parts.length > 1;
+    const { piles, rule } = isSum ? { piles: parts.flatMap((part) => part.piles), rule: { game: "sum", parts } } : read;
+    this.#show([]);
     this.#onStart({ ...this.#players, piles, rule, misere, ...(first ? { first } : {}) });
+  }
+
+  /** Keep a game as part of a sum, and let the next one be chosen. */
+  #add(read) {
+    if (read.error) this.#game.refuse(read);
+    else this.#show([...this.#parts, read]);
+  }
+
+  #show(parts) {
+    this.#parts = parts;
+    byId("parts").hidden = parts.length === 0;
+    byId("add-part").disabled = parts.length + 1 >= LIMITS.parts;
+    byId("parts-text").textContent = `${parts.map((part) => `${titleOf(part.rule)} ${part.piles.join(", ")} + `).join("")}…`;
   }
 
   /** Show what belongs to what is chosen. */

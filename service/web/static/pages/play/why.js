@@ -18,7 +18,7 @@ export function drawWhy(root, explained, game, judge) {
   if (explained === null || shown.get(root) === explained) return; // keeps what was unfolded open
   shown.set(root, explained);
   const { position, response } = explained;
-  const ruled = position.max_remove !== undefined || position.subtraction_set !== undefined;
+  const ruled = !position.min_remove && (position.max_remove !== undefined || position.subtraction_set !== undefined);
   const { binary } = response;
   // Under a rule a single pile needs no columns: its picture says it all.
   const columns = binary !== undefined && !(ruled && isSingle(position));
