@@ -78,6 +78,17 @@ def lesson(page: Page, link: str, picture: str = "") -> None:
         wait_until(lambda: page.shown(f"#picture {picture}"))
 
 
+def coached(page: Page) -> None:
+    page.play("#3,4,5;easy", "")
+    page.take(1, 1)
+    wait_until(lambda: page.shown("#take-back"))
+
+
+def set_for_a_class(page: Page) -> None:
+    page.open("/play/set#easy;count=8;seed=521", ready="html:not([data-loading]) #dots li")
+    page.click("#none")
+
+
 def answered(page: Page) -> None:
     study(page, "columns")
     page.click("#answers button:nth-child(2)")
@@ -154,6 +165,8 @@ STATES: dict[str, State] = {
     "dots and arrows": numbered,
     "pictures": seen,
     "pictures of a large game": partial(seen, game="30,30,30&size=8"),
+    "coached": coached,
+    "a set for a class": set_for_a_class,
     "a sheet": partial(printed, fragment="#hard;count=4;seed=1"),
     "a sheet of pins": partial(printed, fragment="#kayles;count=4;seed=1"),
     "a sheet of queens": partial(printed, fragment="#wythoff;count=4;seed=1"),

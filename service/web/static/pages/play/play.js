@@ -394,20 +394,20 @@ function edit(piles) {
 
 async function sendMove() {
   await load("sharing");
-  if (!parts.sharing) return;
-  const url = parts.sharing.linkToSend(session.state);
-  session.send();
-  byId("sent").hidden = false;
-  byId("sent-link").value = url;
-  if (navigator.share) await parts.sharing.share({ url }, byId("sent-text"));
-  else await parts.sharing.copy(url, "Link copied: send it to the other player.", byId("sent-text"), byId("sent-link"));
+  if (parts.sharing) session.send();
+  handOver(parts.sharing?.linkToSend(session.state), "Link copied: send it to the other player.", navigator.share);
 }
 
 async function copyResult() {
   await load("sharing");
-  if (!parts.sharing) return;
-  const text = parts.sharing.resultOf(session.state);
+  handOver(parts.sharing?.resultOf(session.state), "Result copied: paste it where you like.");
+}
+
+/** Show a text, and send it if the device `canSend`, or else copy it and say so; nothing if it could not be made. */
+async function handOver(text, said, canSend = null) {
+  if (!text) return;
   byId("sent").hidden = false;
   byId("sent-link").value = text;
-  await parts.sharing.copy(text, "Result copied: paste it where you like.", byId("sent-text"), byId("sent-link"));
+  if (canSend) await parts.sharing.share({ url: text }, byId("sent-text"));
+  else await parts.sharing.copy(text, said, byId("sent-text"), byId("sent-link"));
 }
