@@ -1,9 +1,12 @@
 """The Grundy values of single piles, and their period."""
 
+from collections.abc import Sequence
+
 from ..game import Game
 from ..heap_game import HeapGame
 from ..theory.genus import genera
 from ..theory.period import ValueSequence
+from ..theory.tame import tame_genus, tame_piles
 
 
 def has_values(game: type[Game]) -> bool:
@@ -23,5 +26,16 @@ def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
     assert isinstance(game, HeapGame)  # noqa: S101
     found = game.sequence(size)
     if with_genus:
-        found["genus"] = genera(game.pile_moves, found["values"])
+        found["genus"] = _genera(game, found["values"])
     return found
+
+
+def _genera(game: HeapGame, values: Sequence[int]) -> Sequence[str]:
+    """The genus of each pile: by its value alone if all piles are tame, else by search."""
+    if game.follows_ferguson:
+        firm: Sequence[bool] = [value > 1 for value in values]
+    else:
+        firm = tame_piles(game.pile_moves, values, len(values))
+    if len(firm) == len(values):
+        return [*map(tame_genus, values, firm)]
+    return genera(game.pile_moves, values)

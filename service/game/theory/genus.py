@@ -20,7 +20,7 @@ from .grundy import mex
 from .parts import Kernel, Left, Parts
 
 MAX_POSITIONS = 20_000
-MAX_OPTIONS = 1_000_000
+MAX_OPTIONS = 350_000
 """Positions that are examined to find the genera of piles, and options of them."""
 
 PileMoves = Callable[[int], Iterable[tuple[int, Sequence[int]]]]

@@ -14,7 +14,7 @@ from .parts import K, Kernel, Parts
 
 Q = TypeVar("Q", bound=Hashable)
 
-MAX_SEARCHED = 800_000
+MAX_SEARCHED = 700_000
 """Options that all searches of a request may examine together, each of a third of a microsecond."""
 
 # There are 14,742 multisets of piles with at most 27 objects in total. So each position of piles

@@ -7,7 +7,7 @@ import pytest
 
 from service.game.errors import TooMuchWork
 from service.game.games.nim import Nim
-from service.game.games.take_and_break import Kayles, LaskersNim
+from service.game.games.take_and_break import DawsonsKayles, Kayles
 from service.game.heap_game import HeapGame
 from service.game.questions.values import values
 from service.game.theory.genus import genus_text
@@ -109,7 +109,7 @@ def test_genus_that_takes_too_long_is_an_error_at_the_size(
     monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
     monkeypatch.setattr(f"service.game.theory.genus.{limit}", most)
-    assert len(genera(LaskersNim(), 6)) == 6
+    assert len(genera(DawsonsKayles(), 9)) == 9
     with pytest.raises(TooMuchWork, match=f"{most} (positions|moves)") as error:
-        genera(LaskersNim(), 12)
+        genera(DawsonsKayles(), 40)
     assert error.value.locations == [("size",)]
