@@ -64,7 +64,7 @@ class ListPositions(TypedOperation[PositionsRequest, ListedPositions]):
         max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
         start, ordered = valid_position(request, max_piles, self.takes), request.ordered is True
         if ordered and not can_be_ordered(type(start.game)):
-            text = "Games that split piles have no ordered positions."
+            text = "Games that split piles or make them larger have no ordered positions."
             raise InvalidRequest([FieldError(("ordered",), "not-offered", text)])
         return ListedPositions(start, request.all is True, ordered)
 
