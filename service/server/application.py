@@ -78,7 +78,7 @@ class Application:
             return self.fail(error, environ)
 
     def note(self, environ: WSGIEnvironment, response: Response, ready_at: float) -> None:
-        """Count and log a request after its response has been sent.
+        """Count and log a request whose response is about to be sent.
 
         The response was ready at the `perf_counter()` time `ready_at`.
         """
