@@ -13,18 +13,15 @@ Moore's Nim with at most 2 piles a move.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from .bounds import Cost, PileLimits, SameRules
 from .errors import IllegalMove
-from .moves import Move, Piles, after_move, removal, removed
+from .moves import Form, Move, Piles, after_move, removal, removed
 from .play import Option, Play, counted
 from .solution import Solution
 from .theory.ferguson import values_to_leave, wins_by_values
 from .theory.walk import capped_product
-
-Form = Literal["removal", "split", "removals", "replacement"]
-"""How requests and responses write the moves of a game; see questions/forms.py."""
 
 
 class Position(NamedTuple):
@@ -156,25 +153,25 @@ class Game(SameRules, ABC):
     Their types are those of the request: service/operations/position.py.
     """
 
-    _main_key: ClassVar[str] = "piles"
-    """The key at which an error is reported if a position is too much work."""
-
     form: ClassVar[Form] = "removal"
     limits: ClassVar[PileLimits] = PileLimits()
-    _steps_to_search: ClassVar[int] = 15
-    """Work for each position that a search begins, in steps."""
     is_ordered: ClassVar[bool] = False
     """Whether the order of the piles matters; if so, empty piles matter too."""
     keeps_empty: ClassVar[bool] = False
     """Whether empty piles matter."""
-    _reaches_all_smaller: ClassVar[bool] = False
-    """Whether play can make each pile smaller by any number, whatever happens to the others."""
     is_its_piles: ClassVar[bool] = True
     """Whether a position is its piles and nothing else: it has no `state`."""
-    _loses_one: ClassVar[bool] = False
-    """Whether the move to make in a lost position takes one object from a largest pile."""
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
+
+    _main_key: ClassVar[str] = "piles"
+    """The key at which an error is reported if a position is too much work."""
+    _steps_to_search: ClassVar[int] = 15
+    """Work for each position that a search begins, in steps."""
+    _reaches_all_smaller: ClassVar[bool] = False
+    """Whether play can make each pile smaller by any number, whatever happens to the others."""
+    _loses_one: ClassVar[bool] = False
+    """Whether the move to make in a lost position takes one object from a largest pile."""
 
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":

@@ -4,9 +4,12 @@ How a request and a response write moves is described in questions/forms.py.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 Piles = tuple[int, ...]
+
+Form = Literal["removal", "split", "removals", "replacement"]
+"""How requests and responses write the moves of a game."""
 
 Change = tuple[int, Piles]
 """The 0-based index of a pile, and the piles that it becomes: none, one or several."""

@@ -17,8 +17,8 @@ from operator import xor
 from typing import Any, NotRequired, Protocol, TypedDict
 
 from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
-from ..game import Form, Position
-from ..moves import Change, Move, Piles, becoming, removals
+from ..game import Position
+from ..moves import Change, Form, Move, Piles, becoming, removals
 from ..solution import Solution
 from ..theory.grundy import PositionClass
 from ..words.wording import listed
