@@ -81,18 +81,23 @@ mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time, and see
 # Phrases that are always wrong in English; docs/style.md has the patterns that a reviewer finds.
 NEVER := exactly if|from which on\b|\bin all[.:;]|meanwhile[.:;]|so many (objects|piles|positions|digits|bytes|seconds|times)
 
+MARKDOWN := $(TEST)/bin/mdformat --wrap 120 --number --compact-tables
+DOCUMENTS := $(filter-out .github/%,$(shell git ls-files '*.md'))
+
 .PHONY: lint
 lint: $(TEST)/installed ## Check style, English, types and the direction of imports
 	$(TEST)/bin/ruff check
 	$(TEST)/bin/ruff format --check
 	$(TEST)/bin/mypy
 	$(TEST)/bin/lint-imports --no-cache
+	$(MARKDOWN) --check $(DOCUMENTS)
 	! git grep -nIiE '$(NEVER)' -- '*.py' '*.md' '*.js' '*.yaml' '*.yml' '*.html' ':!docs/style.md'
 
 .PHONY: format
 format: $(TEST)/installed ## Fix what the style checker can fix automatically
 	$(TEST)/bin/ruff check --fix
 	$(TEST)/bin/ruff format
+	$(MARKDOWN) $(DOCUMENTS)
 
 # --- Generate -----------------------------------------------------------------------------------
 

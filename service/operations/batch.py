@@ -91,7 +91,7 @@ _decode_any = msgspec.json.Decoder(list[PositionRequest]).decode
 
 
 class BatchReader(BodyReader[BatchRequest]):
-    """Decodes a batch a few positions at a time, because other threads wait meanwhile."""
+    """Decodes a batch a few positions at a time, because other threads are waiting."""
 
     def __init__(self, struct: type[BatchRequest]) -> None:
         super().__init__(struct)
