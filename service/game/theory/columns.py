@@ -1,4 +1,4 @@
-"""Rows in binary, one below the other, and what a move does to a row.
+"""Rows in binary, one below the other, and the effect of a move on a row.
 
 A move changes one row, or a few. Nim looks at whether each column holds an even number of 1s,
 Moore's Nim at the remainders by another number.

@@ -2,8 +2,8 @@
 
 A game is a mapping from each position to its options, the positions that one move leads to. A
 player who has no option loses, and wins in misère play. In a finite game no position leads back to
-itself. Positions are named by strings. A position may also be given as a sum of others, which needs
-no options of its own: a move in it is a move in one of its components.
+itself. Positions are named by strings. A position may also be given as a sum of others, which then
+needs no options: a move in it is made in one of its components.
 
 The Grundy value of a position is the mex of its options' values, the least non-negative integer
 that is none of them. It is the size of the Nim pile that can stand in for the position, alone and
@@ -62,7 +62,7 @@ class EndlessGame(InputError):
     """The game may go on for ever: each position of `cycle` is an option of the one before it.
 
     The first is an option of the last. Instead of an option it may be a component of a sum.
-    `locations` has the argument that holds the cycle: `sums` where it consists of sums alone.
+    `locations` has the argument that holds the cycle: `sums` if it consists of sums alone.
     """
 
     code = "endless-game"
@@ -121,13 +121,12 @@ def solve_graph(
     """The Grundy value and the class of every position, in the order given, and of a sum of some.
 
     `sums` are positions given as sums, by their names; options and sums may name them. They come
-    after the others. `components` are what the sum to be solved consists of. Every winning move of
-    it is one that leaves it at 0; unlike in Nim it may raise the value of its component. Raises
-    UnknownPosition, NameOfTwo, SumAsComponent or EndlessGame.
+    after the others. The sum to be solved consists of `components`. Every winning move in it leaves
+    it at 0; unlike in Nim it may raise the value of its component. Raises UnknownPosition,
+    NameOfTwo, SumAsComponent or EndlessGame.
 
-    In misère play the classes and the winning moves are those of misère play; the values stay what
-    they are. Sums are played out, in `max_steps` steps at most: beyond them TooManyPositions is
-    raised.
+    In misère play only the classes and the winning moves differ; the values stay the same. Sums are
+    played out, in `max_steps` steps at most: beyond them TooManyPositions is raised.
 
     >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
     >>> game["grundy_values"]
@@ -153,7 +152,7 @@ def solve_graph(
         found[name] = nim_sum(reached) if name in sums else mex({*reached})
     values = {name: found[name] for name in successors}
     play = _MiserePlay(options, sums, order, max_steps) if misere else None
-    # Sums come first, so that what is too much work is found at a sum.
+    # Sums come first, so that too much work is found at a sum.
     locations = {name: ("sums", name) for name in sums} | {n: ("options", n) for n in options}
     wins = {
         name: play.wins_sum([name], location) if play else values[name] != 0
@@ -220,7 +219,7 @@ def _solve_sum(
 
 
 def _cycle(successors: Mapping[str, Sequence[str]], endless: set[str]) -> list[str]:
-    """One cycle, where each of the `endless` positions has a successor among them."""
+    """One cycle; each of the `endless` positions has a successor among them."""
     name = next(name for name in successors if name in endless)
     path: dict[str, int] = {}
     while name not in path:

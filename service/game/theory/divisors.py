@@ -1,8 +1,8 @@
 """The divisors of numbers up to 2^64, by factoring.
 
-Small factors are divided out. A rest is tested by the deterministic form of Miller and Rabin's test
-for numbers below 2^64, and split by Pollard's rho method in Brent's form: about the fourth root of
-the number in steps, a few milliseconds.
+Small factors are divided out. The remaining factor is tested by the deterministic form of the
+Miller-Rabin test for numbers below 2^64, and split by Brent's form of Pollard's rho method, which
+takes about as many steps as the number's fourth root: a few milliseconds.
 
 Sources: J. M. Pollard, "A Monte Carlo method for factorization", BIT 15 (1975); R. P. Brent, "An
 improved Monte Carlo factorization algorithm", BIT 20 (1980); for the bases of the test J. Sorenson

@@ -1,8 +1,8 @@
-"""The genus of piles, which says how they behave in misère play with piles of *2.
+"""The genus of piles, which determines how they behave in misère play with piles of *2.
 
-A pile of *2 has two options, *1 and the empty pile. The misère Grundy value of a position is 1
-where no move is legal, else the mex of those of its options. The genus of a position is its Grundy
-value, followed by its misère Grundy values together with 0, 1, 2 … piles of *2.
+A pile of *2 has two options, *1 and the empty pile. The misère Grundy value of a position is 1 if
+no move is legal, and otherwise the mex of its options' values. The genus of a position is its
+Grundy value, followed by its misère Grundy values together with 0, 1, 2 … piles of *2.
 
 Adding *1 to a position adds 1 to its misère Grundy value by exclusive or. So the value gₙ with n
 piles of *2 is the mex of the n-th values of all options, of gₙ₋₁ and of gₙ₋₁ ⊕ 1. Once the values
@@ -40,7 +40,7 @@ def genera(pile_moves: PileMoves, values: Sequence[int]) -> list[str]:
 
 
 def genus_text(value: int, misere_values: Sequence[int]) -> str:
-    """A genus as a text; with commas if a misère Grundy value has two digits.
+    """A genus as text; with commas if a misère Grundy value has two digits.
 
     >>> genus_text(4, [1, 4, 6]), genus_text(10, [10, 8])
     ('4^146', '10^10,8')
@@ -90,7 +90,7 @@ class _MisereValues(Kernel[int]):
 
 
 def _alternating(options: Collection[tuple[int, ...]]) -> tuple[int, ...]:
-    """The values of a position, given those of its options."""
+    """The values of a position, given its options' values."""
     settled = max((len(values) - 2 for values in options), default=0)
     values: list[int] = []
     while len(values) < settled + 3 or values[-1] != values[-3]:

@@ -1,4 +1,4 @@
-"""Grundy values, from mex and the nim-sum, and the class that follows from who wins.
+"""Grundy values, from mex and the nim-sum, and the class of a position, given who wins.
 
 Sources: R. P. Sprague (1935) and P. M. Grundy (1939).
 """

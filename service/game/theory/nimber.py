@@ -29,7 +29,7 @@ from ..errors import InputError
 
 
 def product_of(operands: Sequence[int]) -> int:
-    """The product of any number of nimbers; that of none is 1.
+    """The product of any number of nimbers; the empty product is 1.
 
     >>> product_of([5, 8])
     3
@@ -38,7 +38,7 @@ def product_of(operands: Sequence[int]) -> int:
 
 
 def table(operation: Literal["sum", "product"], size: int) -> list[list[int]]:
-    """The sums or products of all pairs below `size`: row a, column b holds that of a and b.
+    """The sums or products of all pairs below `size`: row a, column b holds the result for a and b.
 
     >>> for row in table("product", 4):
     ...     print(row)
@@ -182,7 +182,7 @@ def _product_32(a: int, b: int) -> int:
 def _product_in_halves(a: int, b: int, product: Callable[[int, int], int]) -> int:
     """One step of the formula, its products by `product`; one of the factors exceeds 1.
 
-    The product with F/2 costs less than the others: a power of two has one half that is 0.
+    The product with F/2 is faster than the others: a power of two has one half that is 0.
     """
     half = _half(a | b)
     mask = (1 << half) - 1

@@ -1,14 +1,14 @@
-"""Positions of a search as integers, which are added in place of being sorted.
+"""Positions of a search as integers, which are added instead of sorted.
 
-For each part some bits say how many of it there are, so that a move adds a number: that of what it
-leaves, less that of the part. It takes a tenth of the time, where parts are few and small.
+For each part some bits count its occurrences, so that a move adds a number: its result's, minus the
+part's. If parts are few and small, this takes a tenth of the time.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 class Packed:
-    """Positions with at most `most` parts of each kind, `replies` to a part are what it may leave.
+    """Positions with at most `most` parts of each kind; `replies` are what a part may become.
 
     Parts are moved in order of `sizes`.
 
@@ -38,7 +38,7 @@ class Packed:
             position = position >> (part + 1) * bits << (part + 1) * bits
 
     def options(self, position: int) -> Iterator[int]:
-        """What moves leave of a position, small parts first."""
+        """The results of moves in a position, small parts first."""
         for part in sorted(self.parts(position), key=self._sizes.__getitem__):
             yield from map(position.__add__, self._changes_of(part))
 

@@ -1,13 +1,14 @@
-"""Positions as multisets of independent parts: one kernel for all questions that moves answer.
+"""Positions as multisets of independent parts: one kernel for every question about moves.
 
-A move changes one part, and leaves any number of parts in its place. A part is what the moves of
-others never touch: a pile, the whole board of a game that can't be divided, a component of a sum.
-Each part has a number, and its options are listed once. A position is the numbers of its parts.
+A move changes one part, and leaves any number of parts in its place. A part is anything that moves
+in other parts never touch: a pile, the whole board of a game that can't be divided, a component of
+a sum. Each part has a number, and its options are listed once. A position is the numbers of its
+parts.
 
 Who wins is found by search: a position is lost exactly when it has a legal move and every move
-leads to a won position; without a legal move it is lost in normal play and won in misère play. The
-Grundy value of a part is the mex of those of its options, and of a position the XOR of those of its
-parts.
+leads to a won position; without a legal move it is lost in normal play and won in misère play. A
+part's Grundy value is the mex of its options' values, and a position's is the XOR of its parts'
+values.
 """
 
 from abc import ABC, abstractmethod
@@ -26,14 +27,14 @@ Parts = tuple[int, ...]
 """The numbers of the parts of a position, in ascending order."""
 
 Left = Iterable[tuple[Any, int]]
-"""What moves leave of a part, each with the number of moves that leave it."""
+"""The results of moves in a part, each with the number of moves that lead to it."""
 
 COUNTED_TOGETHER = 100
 """Options that are counted at once, since counting takes as long as listing."""
 
 
 class Kernel(ABC, Generic[K]):
-    """The parts of some positions, and what is known of them; `K` is what a part is outside.
+    """The parts of some positions, and what is known about them; `K` is a part's type outside.
 
     >>> class Nim(Kernel[int]):
     ...     def left_of(self, part):
@@ -64,9 +65,9 @@ class Kernel(ABC, Generic[K]):
 
     @abstractmethod
     def left_of(self, part: K) -> Left:
-        """What moves leave of a part, each with the number of moves that leave it.
+        """The results of moves in a part, each with the number of moves that lead to it.
 
-        Each is a key of `position_of`; the same one may come several times.
+        Each is a key of `position_of`; the same one may occur several times.
         """
 
     def position_of(self, part: K, key: Any) -> Parts:  # noqa: ARG002
@@ -82,7 +83,7 @@ class Kernel(ABC, Generic[K]):
         return False
 
     def is_board(self, part: K) -> bool:  # noqa: ARG002
-        """Whether a part, alone, stays alone: a whole board, of which no parts come off."""
+        """Whether a part, alone, stays alone: a whole board that never comes apart."""
         return False
 
     def added(self, part: K) -> None:
@@ -93,11 +94,11 @@ class Kernel(ABC, Generic[K]):
         return 0
 
     def count(self, part: K) -> int:  # noqa: ARG002
-        """The number of options of a part where it is known without listing them, else 0."""
+        """The number of options of a part if it is known without listing them, else 0."""
         return 0
 
     def listing_cost(self, part: K) -> float:  # noqa: ARG002
-        """The options that it counts to list an option of a part."""
+        """The number of options that listing one option of a part counts as."""
         return 1
 
     # --- How much is allowed ---
@@ -105,7 +106,7 @@ class Kernel(ABC, Generic[K]):
     def allow(self, options: float, error: Callable[[], Exception], part: int = 0) -> None:
         """Allow this many more options to be examined; beyond them `error` is raised.
 
-        To keep a part, or to begin an integer, counts as much as `part` options.
+        Keeping a part, or beginning an integer, counts as `part` options.
         """
         self._most_options, self._error, self._part_cost = self.examined + options, error, part
 
@@ -146,7 +147,7 @@ class Kernel(ABC, Generic[K]):
         return number
 
     def replies(self, part: int) -> tuple[Sequence[Parts], Sequence[int]]:
-        """What moves leave of a part, and the number of moves that leave each."""
+        """The results of moves in a part, and the number of moves that lead to each."""
         replies = self._replies[part]
         if replies is None:
             form, found, count = self.forms[part], dict[Parts, int](), 0
@@ -166,7 +167,7 @@ class Kernel(ABC, Generic[K]):
         return replies
 
     def options(self, position: Parts) -> Iterator[tuple[Parts, int]]:
-        """What moves leave of a position, with the number of moves; of equal parts one is moved."""
+        """The results of moves, with the number of moves; only one of equal parts is moved."""
         for part in sorted({*position}, key=self.ranks.__getitem__):
             at, count = position.index(part), position.count(part)
             others = position[:at] + position[at + 1 :]
@@ -213,8 +214,8 @@ class Kernel(ABC, Generic[K]):
 
         With more than `max_moves` different moves a board need not be listed to the end.
 
-        What each part becomes is combined, part by part; a further part never makes them fewer.
-        With fewer options of parts than parts, following the moves is faster.
+        The results of each part are combined, part by part; another part never makes them fewer. If
+        the parts have fewer options than there are parts, following the moves is faster.
         """
         is_alone = len(start) == 1
         if is_alone and self.is_board(self.forms[start[0]]):
@@ -265,14 +266,14 @@ class Kernel(ABC, Generic[K]):
         return seen
 
     def _to_list(self, position: Parts) -> float:
-        """The options that it counts to list those of a board, if their number is known."""
+        """The options that listing a board's options counts as, if their number is known."""
         if not position or self._replies[position[0]] is not None:
             return 0
         form = self.forms[position[0]]
         return self.count(form) * self.listing_cost(form)
 
     def _has_few_options(self, start: Parts) -> bool:
-        """Whether there are fewer options of all parts that play can reach than parts."""
+        """Whether all parts that play can reach have fewer options than the position has parts."""
         seen, waiting, left = {*start}, [*{*start}], len(start)
         while waiting and left >= 0:
             replies, _ = self.replies(waiting.pop())

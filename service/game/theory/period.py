@@ -1,4 +1,4 @@
-"""The Grundy values of the piles 0, 1, 2 … of a game, with the period that is known of them."""
+"""The Grundy values of the piles 0, 1, 2 … of a game, with their period if it is known."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, NotRequired, TypedDict
@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple, NotRequired, TypedDict
 class Period(NamedTuple):
     """The smallest preperiod n₀ and period p: G(n + p) = G(n) + saltus for every n ≥ n₀.
 
-    `proof` says whether the values that were computed prove it, or a publication: `reference`.
+    `proof` is "computed" if the values computed here prove it, and "published" if the work in
+    `reference` does.
     """
 
     preperiod: int
@@ -18,12 +19,12 @@ class Period(NamedTuple):
 
 
 class ValueSequence(TypedDict):
-    """The values of the piles 0, 1, 2 … and, where they are known, the preperiod and period.
+    """The values of the piles 0, 1, 2 … and, if they are known, the preperiod and period.
 
     Both are the smallest. Starting at the preperiod, the value of a pile that is larger by the
-    period is larger by `saltus`, which is 0 where the values repeat. `proof` says whether that is
-    proven by what was computed here, or published by others, with their work as `reference`. Where
-    neither is so, all are None, which does not say that there is no period.
+    period is larger by `saltus`, which is 0 if the values repeat. `proof` is "computed" if the
+    values computed here prove that, and "published" if the work in `reference` does. Otherwise all
+    are None, though there may be a period.
     """
 
     values: Sequence[int]

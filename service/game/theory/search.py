@@ -15,7 +15,7 @@ from .parts import K, Kernel, Parts
 Q = TypeVar("Q", bound=Hashable)
 
 MAX_SEARCHED = 700_000
-"""Options that all searches of a request may examine together, each of a third of a microsecond."""
+"""Options that all searches of a request may examine together, each in a third of a microsecond."""
 
 # There are 14,742 multisets of piles with at most 27 objects in total. So each position of piles
 # with up to 27 objects is solved: to begin a position counts as STEPS_TO_BEGIN options.
@@ -28,7 +28,7 @@ STEPS_TO_BEGIN = 20
 def count_searched(objects: int) -> int:
     """An upper bound of the positions that a search begins, for piles with this many objects.
 
-    That is the number of multisets of piles that have at most this many objects in total.
+    This is the number of multisets of piles with at most this many objects in total.
 
     >>> [count_searched(objects) for objects in (0, 1, 2, 3, 4, 20, 27, 28)]
     [1, 2, 4, 7, 12, 2714, 14742, 20000]
@@ -61,17 +61,17 @@ MOST_FOUND = 20_000
 
 PACKED_SHARE = 0.1
 PACKED_BITS = 20_000
-"""An option that is an integer counts as a share of one of parts, and more with each bit."""
+"""An option stored as an integer counts as a share of one stored as parts, more with each bit."""
 
 FEW_PARTS = 255
-"""Parts of each kind that an integer can have at first."""
+"""Parts of each kind that an integer can hold at first."""
 
 BITS_OF_AN_OPTION = 400
-"""Bits of an integer that is kept which count as an option, so that memory is limited too."""
+"""Bits of a stored integer that count as one option, which also limits memory."""
 
 
 class _Grows(Exception):
-    """A move makes parts larger in all, so that a position may be too long for an integer."""
+    """A move makes the parts larger in total, so that a position may be too long for an integer."""
 
 
 class Search(Kernel[K]):
@@ -98,11 +98,11 @@ class Search(Kernel[K]):
         self._sizes.append(self.size(part))
 
     def size(self, part: K) -> int:  # noqa: ARG002
-        """How large a part is: small ones are moved first, and small options looked at first."""
+        """How large a part is: small parts are moved first, and small options examined first."""
         return 0
 
     def costs(self, position: Parts) -> tuple[float, float]:
-        """The options that it counts to begin a position, and to examine an option of it."""
+        """The options that beginning a position counts as, and examining one of its options."""
         return 0, 1 + (len(position) / USUAL_LENGTH) ** 2
 
     def allow(self, options: float, error: Callable[[], Exception], part: int = 0) -> None:
@@ -114,7 +114,7 @@ class Search(Kernel[K]):
     def wins(
         self, start: Parts, misere: bool, theory: Callable[[Parts], bool | None] | None = None
     ) -> bool:
-        """Whether the player to move wins; `theory` may know it of a position."""
+        """Whether the player to move wins; `theory` may know the winner of a position."""
         if not (theory or self._never_packed or any(map(self._is_not_packed, start))):
             packed = self._packed_for(start)
             try:
@@ -209,7 +209,7 @@ class Search(Kernel[K]):
         return (self.position_of(form, key) for key, _ in self.left_of(form))
 
     def _ordered(self, part: int) -> list[Parts]:
-        """The replies of a part, those that leave the smallest parts first."""
+        """A part's replies, beginning with those that leave the smallest parts."""
         replies = self._in_order.get(part)
         if replies is None:
             sizes = self._sizes

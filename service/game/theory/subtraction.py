@@ -1,10 +1,10 @@
 """The Grundy values of a subtraction set, and the period that is proven for them.
 
 The value of a pile of n is the mex of the values of n - s over the numbers s of the set. So it
-depends on the last `max(numbers)` values only, and where two windows of that length hold the same
+depends on the last `max(numbers)` values only, and if two windows of that length hold the same
 values, everything after them is the same too: the sequence is periodic from the first one on.
 
-Values are given out in blocks of consecutive piles: first 0, then 1, and so on. The smallest pile
+Values are assigned in blocks of consecutive piles: first 0, then 1, and so on. The smallest pile
 without a value gets the current one, and all piles that can move to it are crossed out for that
 value; then the next pile that is left gets it, until none is left. A block is an integer with a bit
 for each pile, so crossing out takes one operation however many numbers the set has.
@@ -24,7 +24,7 @@ SET_TABLES_KEPT = 16
 
 
 class SetValues(NamedTuple):
-    """The Grundy values of the piles 0, 1, 2 … and what is proven about those after them.
+    """The Grundy values of the piles 0, 1, 2 … and what is proven about the later ones.
 
     With a proven period p and preperiod n₀, the value of n + p is that of n for every n ≥ n₀; both
     are the smallest. Without a proof they are None, and nothing is known beyond `values`.
@@ -40,7 +40,7 @@ class SetValues(NamedTuple):
         return self.period is not None or pile < len(self.values)
 
     def position_of(self, pile: int) -> int:
-        """A place in `values` that has the value of the pile and, before it, those of its options.
+        """A place in `values` that has the value of the pile and, before it, its options' values.
 
         The value must be known.
         """
@@ -51,7 +51,7 @@ class SetValues(NamedTuple):
 
 
 def values_of_set(numbers: tuple[int, ...], largest_pile: int, max_values: int) -> SetValues:
-    """The values up to those of the largest pile, or up to where their period is proven.
+    """The values up to the largest pile's, or until their period is proven.
 
     At most `max_values` are computed. The numbers are ascending.
 

@@ -1,9 +1,9 @@
 """Misère play of tame piles: each acts like a position of Nim.
 
-A pile is tame if its genus is one that positions of Nim have, and all that moves leave of it is
-tame. It is fickle with the genus 0^120 or 1^031, like Nim without a pile larger than 1, and firm
-with any other: n^{n, n ⊕ 2}, like Nim with one. The sum of tame positions is tame. Its Grundy value
-is the XOR of theirs, and it is firm if any of them is.
+A pile is tame if its genus occurs in Nim, and everything that moves leave of it is tame. It is
+fickle with the genus 0^120 or 1^031, like Nim without a pile larger than 1, and firm with any
+other: n^{n, n ⊕ 2}, like Nim with one. The sum of tame positions is tame. Its Grundy value is the
+XOR of theirs, and it is firm if any of them is.
 
 In misère play a sum of tame piles is lost exactly when the XOR of the values is 0 and some pile is
 firm, or 1 and none is.
@@ -30,7 +30,7 @@ def tame_piles(
 ) -> Sequence[bool]:
     """Whether each of the piles 0, 1, 2 … is firm, given their values; all listed piles are tame.
 
-    The list has `size` piles, but ends before the first pile that is not tame, and where more than
+    The list has `size` piles, but ends before the first pile that is not tame, or once more than
     `max_moves` moves would be examined.
 
     >>> tame_piles(lambda pile: [(n, [pile - n]) for n in range(1, pile + 1)], range(9), size=4)

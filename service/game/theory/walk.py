@@ -10,7 +10,7 @@ from ..errors import TooMuchWork
 from .grundy import mex
 
 MAX_EXAMINED_MOVES = 1_000_000
-"""Moves that are examined at most in one walk."""
+"""The most moves examined in one walk."""
 
 N = TypeVar("N", bound=Hashable)
 
@@ -139,8 +139,8 @@ def capped_product(factors: Iterable[int]) -> int:
 def none_larger(piles: Sequence[int], max_positions: int) -> list[tuple[int, ...]]:
     """All positions that piles become when each may be made smaller, empty piles included.
 
-    The n-th smallest pile of such a position is at most as large as that of `piles`, and every
-    position for which that holds is one of them. Raises TooMuchWork where they are too many.
+    A position with as many piles is one of these exactly when, for every n, its n-th smallest pile
+    is at most as large as the n-th smallest of `piles`. Raises TooMuchWork if there are too many.
 
     >>> none_larger([1, 2], max_positions=9)
     [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]
