@@ -1,4 +1,4 @@
-"""The games: a name for each, and this table, in which everything else finds them by name."""
+"""The games: a name for each, and this table, in which everything else looks them up."""
 
 from collections.abc import Mapping
 
@@ -44,4 +44,4 @@ _TABLE: tuple[type[Game], ...] = (
 )
 
 GAMES: Mapping[str, type[Game]] = {game.name: game for game in _TABLE}
-"""Every game by its name; the first one is played where a position names none."""
+"""Every game by its name; the first one is played if a position names none."""

@@ -1,11 +1,11 @@
-"""Chomp: a move bites a square off a bar of chocolate, with all that is right of it or below.
+"""Chomp: a move bites a square off a bar of chocolate, with everything to its right or below.
 
 The rows are the piles, from the top, none longer than the one above. A move chooses a square, and
 every row from there down keeps at most the squares to the left of it. The first square of the first
 row is poisoned and never taken, so a player to whom only that is left has no move.
 
 From any rectangle but the single square the first player wins normal play: if biting off the last
-square did not win, the reply to it would have been a winning first move. That does not say which
+square did not win, the reply to it would have been a winning first move. That does not show which
 move wins, and all positions are solved by search.
 
 Sources: F. Schuh, "Spel van delers", Nieuw Tijdschrift voor Wiskunde 39 (1952); D. Gale, "A curious

@@ -1,7 +1,7 @@
 """Fibonacci Nim: one pile, and a move takes at most twice as many objects as the last one took.
 
-Every number is in one way a sum of different Fibonacci numbers 1, 2, 3, 5, 8 … of which no two are
-neighbours, its Zeckendorf form. In normal play a position is N exactly when the player to move may
+Every number is in exactly one way a sum of Fibonacci numbers 1, 2, 3, 5, 8 …, no two equal or
+consecutive: its Zeckendorf form. In normal play a position is N exactly when the player to move may
 take the least part of that form. In misère play the same holds for the form of one object less, and
 a single object is lost.
 
@@ -56,7 +56,7 @@ class Fibonacci(Game):
         return {**super().shown(position), "quota": self._count_moves(position)}
 
     def _max_reachable(self, position: Position) -> int:
-        """Each number of objects can be met with each quota."""
+        """Each number of objects can occur with each quota."""
         pile = sum(position.piles)  # in a batch, work is estimated before positions are checked
         return capped_product([pile + 1, pile + 2])
 

@@ -1,8 +1,8 @@
 """Greedy Nim: a move takes any number of objects from a largest pile.
 
-In normal play a position is P exactly when the number of largest piles is even, with no piles
-counted as none. In misère play that holds while a pile exceeds 1; without such a pile a position is
-P exactly when the number of 1s is odd.
+In normal play a position is P exactly when the number of largest piles is even, which is 0 if there
+are no piles. In misère play that holds while a pile exceeds 1; without such a pile a position is P
+exactly when the number of 1s is odd.
 
 A winning move leaves an even number of largest piles. From an odd number of them, 3 or more, every
 move does. A single largest pile must be made equal to the next largest if those are odd in number,

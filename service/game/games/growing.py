@@ -1,4 +1,4 @@
-"""Growing piles: a move makes a pile larger, and whoever reaches the target wins.
+"""Growing piles: a move makes a pile larger, and the player who reaches the target wins.
 
 A move adds one of some numbers to a pile, or multiplies the pile by one of some numbers. Once the
 piles together reach the target, no move is legal, so in normal play the player who reaches it has

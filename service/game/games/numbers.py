@@ -8,7 +8,7 @@ Four of the games have Grundy values in closed form, for piles of any size. With
 a pile of n is n mod 2: a move changes the parity. With `powers-of-2` it is n mod 3: no power of 2
 is divisible by 3, and 1 and 2 are among them. With `proper-divisors` it is the exponent of 2 in n:
 removing a divisor with a smaller exponent leaves that exponent, and removing a divisor with the
-same exponent leaves a larger one. With `at-most-half` it is n / 2 for an even n, and that of
+same exponent leaves a larger one. With `at-most-half` it is n / 2 for an even n, and the value of
 (n - 1) / 2 for an odd n, as induction shows. The values of the other three are computed.
 
 With `at-most-half` every pile is tame in misère play (see theory/tame.py), and firm if its value is
@@ -175,7 +175,7 @@ class Numbers(RemovalGame):
         return super()._firm(piles)
 
     def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and their period where the closed form has one."""
+        """The values of the first piles, and their period if the closed form has one."""
         period = PERIODS.get(self.numbers)
         found = Period(0, period, 0, "computed") if period else None
         return sequence_of(self._table(size), found)

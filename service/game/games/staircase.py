@@ -3,11 +3,11 @@
 Pile i stands on step i. A move takes any number of objects from one step and puts them on the next
 lower step; objects that leave step 0 leave the game. In normal play only the steps 0, 2, 4 … count:
 a position is P exactly when the XOR of their piles is 0. Moving objects from an odd step to an even
-one can always be answered by moving the same objects one step further.
+one can always be countered by moving the same objects one step further.
 
-In misère play the same piles decide, by the rule of Nim in misère play: the answer to a move from
-an odd step is as in normal play, and if no object is on a step that counts, a move of one object
-down to such a step leaves a single 1.
+In misère play the same piles decide, by the rule of Nim in misère play: the reply to a move from an
+odd step is as in normal play, and if no object is on a step that counts, a move of one object down
+to such a step leaves a single 1.
 
 Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journal 43 (1937).
 """

@@ -1,10 +1,10 @@
-"""Sums: a move in a sum of positions is a move in one of its components, which may be of any games.
+"""Sums: a move is made in one of the components, which are positions of any games.
 
 In normal play the Grundy value of a sum is the XOR of the values of its components, so that a
 position is P exactly when that is 0. Two positions are equivalent, each as good as the other in any
 sum, exactly when their sum is P.
 
-In misère play Ferguson's rule decides where every component follows it: the piles of all components
+In misère play Ferguson's rule decides if every component follows it: the piles of all components
 then count as the piles of one position. All other sums are searched.
 
 Sources: R. P. Sprague (1935) and P. M. Grundy (1939); J. H. Conway, "On Numbers and Games" (1976),
@@ -31,17 +31,17 @@ from ..words.wording import NAMED, in_words, numbers
 
 MAX_COMPONENTS = 100
 MAX_WALKED = 10_000
-"""Positions that are examined at most to find the values of all components together."""
+"""The most positions examined to find the values of all components together."""
 
 MAX_WALKED_MOVES = 1_100_000
-"""Moves that are examined at most to find the values of all components together."""
+"""The most moves examined to find the values of all components together."""
 
 STEPS_TO_WALK = 100
 """Work for each position that is examined to find a Grundy value, in steps."""
 
 
 class Sum(Game):
-    """A sum; the components are the state of a position, and its piles are all of theirs.
+    """A sum; the components are the state of a position, and its piles are all their piles.
 
     >>> from service.game.games.nim import Nim
     >>> from service.game.games.take_and_break import Kayles
@@ -83,7 +83,7 @@ class Sum(Game):
         return capped_product(each.game._max_reachable(each) for each in _components(position))
 
     def cost(self, position: Position, max_moves: int) -> Cost:
-        """The work to find the values of the components, by walking where that is needed."""
+        """The work to find the values of the components, by walking if necessary."""
         steps = 20
         for component in _components(position):
             game = component.game
@@ -156,7 +156,7 @@ class Sum(Game):
         )
 
     def _losing_move(self, position: Position) -> Move | None:
-        """The move that the first component with a legal move would give as a lost position."""
+        """The move to make in the first component with a legal move, as in a lost position."""
         for i, component in enumerate(_components(position)):
             if move := component.losing_move():
                 return Move(move.changes, i)
@@ -166,7 +166,7 @@ class Sum(Game):
         return [*map(nim_sum, self._parts(position))]
 
     def _parts(self, position: Position) -> list[Sequence[int]]:
-        """Of each component, values whose XOR is its value. Raises an InputError, located there."""
+        """For each component, values whose XOR is its value. Raises a located InputError."""
         parts, play = list[Sequence[int]](), self._play
         play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
         for i, component in enumerate(_components(position)):
@@ -266,7 +266,7 @@ def _in_component(i: int, option: Option) -> Move:
 
 @contextmanager
 def _within(i: int) -> Iterator[None]:
-    """Say of an error that it is in the component with this index."""
+    """Locate errors in the component with this index."""
     try:
         yield
     except InputError as error:

@@ -5,7 +5,7 @@ With φ the golden ratio, (1 + √5) / 2, the P-positions of normal play are the
 exactly one pair. In misère play the first two pairs are (2, 2) and (0, 1) instead, and all others
 are the same.
 
-Everything is exact, as ⌊dφ⌋ = ⌊(d + ⌊√(5d²)⌋) / 2⌋ takes integers only.
+Everything is exact, as ⌊dφ⌋ = ⌊(d + ⌊√(5d²)⌋) / 2⌋ needs only integers.
 
 Source: W. A. Wythoff, "A modification of the game of Nim", Nieuw Archief voor Wiskunde 7 (1907);
 for misère play A. S. Fraenkel, "Wythoff games, continued fractions, cedar trees and Fibonacci

@@ -3,10 +3,10 @@
 Write the piles in binary, one below the other. In normal play a position is P exactly when the
 number of 1s in each column is divisible by k + 1, with k the most piles that a move may take from.
 In misère play that holds while more than k piles exceed 1. With k of them or fewer a position is P
-exactly when no pile exceeds 1 and the number of 1s leaves 1 when divided by k + 1.
+exactly when no pile exceeds 1 and the number of 1s is 1 modulo k + 1.
 
-So a winning move makes the number of 1s in each column leave a given remainder; moves.py has how
-such moves are found.
+So a winning move makes the number of 1s in each column leave a given remainder; moves.py finds such
+moves.
 
 Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910).
 """
@@ -81,7 +81,7 @@ class Moore(Game):
         return Cost(steps, listed=self._listed_at_most(piles, max_moves) * several)
 
     def _listed_at_most(self, piles: Sequence[int], max_moves: int) -> int:
-        """The most winning moves that are listed, fewer where each has many removals."""
+        """The most winning moves that are listed, fewer if each has many removals."""
         legal = prod(min(pile, max_moves) + 1 for pile in piles[:7] if pile)
         if len(piles) > 7:
             legal = max_moves
@@ -148,7 +148,7 @@ class Moore(Game):
     def _solve(self, position: Position, max_moves: int) -> Solution:
         """Solve a position; of very many winning moves the first ones in order are listed.
 
-        Where finding them would take too long, those are listed that were found, at least one.
+        If finding them would take too long, the moves found so far are listed, at least one.
         """
         if not self.wins(position):
             return solution_of(False, [], self._losing_move(position), position.removed)

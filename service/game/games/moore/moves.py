@@ -134,7 +134,7 @@ class WinningMoves:
     def _by_columns(
         self, column: int, others: int, sizes: Mapping[int, int], choose: Chooser
     ) -> Iterator[Taking]:
-        """The moves that leave these `sizes`, which are known above `column`, and keep `others`."""
+        """The moves that leave these `sizes`, known above `column`, and keep `others`."""
         self._take_steps(8 + len(sizes))
         if column < 0:
             if sizes:
@@ -161,7 +161,7 @@ class WinningMoves:
     # --- In order ---
 
     def in_order(self) -> Iterator[Taking]:
-        """All of them, as lists compare."""
+        """All of them, in lexicographic order."""
         return self._while_steps_last(self._in_order(0, self._max_piles, self._wanted))
 
     def _in_order(self, first: int, max_piles: int, wanted: Sequence[int]) -> Iterator[Taking]:

@@ -1,9 +1,9 @@
 """Nim with bounds: a move removes at least m objects and, if there is a most, at most k.
 
 The Grundy value of a pile of n is ⌊(n mod (m + k)) / m⌋, and ⌊n / m⌋ without a most: values come in
-blocks of m sizes. A move leaves n - k to n - m, which are all sizes of a period but those less than
-m away from n. They include sizes of every smaller block, and none of the block of n. In misère play
-Ferguson's rule holds.
+blocks of m sizes. A move leaves n - k to n - m, which are all sizes of a period except the ones
+less than m away from n. They include sizes of every smaller block, and none of the block of n. In
+misère play Ferguson's rule holds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from ...theory.period import Period, ValueSequence, sequence_of
 
 LONGEST_PERIOD = 2**53 - 1
 """Programs that read numbers as doubles round longer ones. Beyond this the values are described as
-those without a most, which is true of all smaller piles."""
+if there were no most, which is true of all smaller piles."""
 
 
 class Bounded(RemovalGame):

@@ -1,6 +1,6 @@
 """Subtraction games, the game nim with `subtraction_set`: a move removes one of these numbers.
 
-The Grundy values are computed up to where their period is proven; see theory/subtraction.py.
+The Grundy values are computed until their period is proven; see theory/subtraction.py.
 """
 
 from bisect import bisect_right
@@ -82,7 +82,7 @@ class Subtraction(RemovalGame):
         return self.numbers[: bisect_right(self.numbers, pile)]
 
     def known(self, largest: int) -> SetValues:
-        """The values up to those of the largest pile, or up to where their period is proven."""
+        """The values up to the largest pile's, or until their period is proven."""
         if self._known is None or not self._known.knows(largest):
             self._known = values_of_set(self.numbers, largest, MAX_SET_VALUES)
         return self._known
@@ -105,7 +105,7 @@ class Subtraction(RemovalGame):
                     yield removal(position.piles, i, remove)
 
     def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and their period where it is proven."""
+        """The values of the first piles, and their period if it is proven."""
         known = self.known(MAX_SET_VALUES - 1)
         values = [known.values[known.position_of(n)] for n in range(size)]
         if known.preperiod is None or known.period is None:

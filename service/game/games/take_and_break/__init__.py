@@ -1,7 +1,7 @@
 """Take-and-break games: a move takes objects from a pile, and may split it in two.
 
 In normal play the XOR of the piles' Grundy values decides. In misère play codes of 0 and 3 follow
-Ferguson's rule, since their moves only remove objects; Kayles has a rule of its own; all others are
+Ferguson's rule, since their moves only remove objects; Kayles has its own rule; all others are
 solved by search, unless all piles are tame. The codes are described in code.py.
 """
 
@@ -126,7 +126,7 @@ class TakeAndBreak(HeapGame):
         return grundy_values(self.code, size)
 
     def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and the period where one is proven or published."""
+        """The values of the first piles, and the period if one is proven or published."""
         return sequence_of(self._table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
 
     def values(self, piles: Sequence[int]) -> list[int]:
@@ -162,7 +162,7 @@ class TakeAndBreak(HeapGame):
         return self.code.shortest.only_removes
 
     def _may_be_searched(self, position: Position) -> bool:
-        """Whether no rule is known beforehand; in misère play Kayles has a rule of its own."""
+        """Whether no rule is known beforehand; in misère play Kayles has its own rule."""
         return super()._may_be_searched(position) and self.code.shortest != KAYLES
 
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
@@ -246,7 +246,7 @@ class Octal(TakeAndBreak):
 
 
 class Named(TakeAndBreak):
-    """A take-and-break game with a name of its own, which stands for its code."""
+    """A take-and-break game with its own name, which stands for its code."""
 
     text: ClassVar[str]
 

@@ -1,10 +1,10 @@
 """Values of piles of any size, and what their moves leave, found without looking at all moves.
 
-Where values repeat with a period p from a preperiod n₀ on, whether a split of a pile has a value
-depends only on the smaller part modulo p, once that part is at least n₀. So the parts below n₀ + p
-say everything.
+If values repeat with a period p from a preperiod n₀ on, which splits of a pile have a value depends
+only on the smaller part modulo p, once that part is at least n₀. So the parts below n₀ + p are
+enough.
 
-Where values grow, those of Nim or of Lasker's Nim, the parts follow from their sum and their XOR:
+If values grow, as in Nim and Lasker's Nim, the parts follow from their sum and their XOR:
 a + b = (a ⊕ b) + 2 (a ∧ b), so a and b share the bits of (a + b - a ⊕ b) / 2, and divide those of
 a ⊕ b between them.
 """
@@ -20,7 +20,7 @@ from .code import Code
 
 
 def value_at(table: Sequence[int], period: Period | None, pile: int) -> int:
-    """The value of a pile, which the table has, or the period gives.
+    """The value of a pile, from the table or by the period.
 
     >>> value_at([0, 1, 2], Period(0, 3, 0, "computed"), 10**15)
     1
@@ -133,7 +133,7 @@ def _exchanged(digit: int) -> int:
 def parts_with(
     code: Code, table: "array[int]", period: Period | None, pile: int, target: int
 ) -> Iterator[Sequence[int]]:
-    """What moves leave of a pile with this value, in order, in a game whose values repeat.
+    """The results of moves in a pile with this value, in order, in a game whose values repeat.
 
     Without a period the table has the values of all smaller piles.
     """
@@ -152,7 +152,7 @@ def parts_with(
 def growing_parts_with(
     code: Code, table: Sequence[int], period: Period, pile: int, target: int
 ) -> Iterator[Sequence[int]]:
-    """The same where values grow: a move splits no pile, or the values are those of Nim."""
+    """The same if values grow: a move splits no pile, or the values are those of Nim."""
     if any(digit & 4 for digit in code.digits):
         yield from _nimlike_parts_with(code, pile, target)
         return
@@ -178,7 +178,7 @@ def laskers_parts_with(pile: int, target: int) -> Iterator[Sequence[int]]:
 
 
 def _nimlike_parts_with(code: Code, pile: int, target: int) -> Iterator[Sequence[int]]:
-    """The same where each pile has its size as its value: every number may be removed."""
+    """The same if each pile's value is its size: every number may be removed."""
     alone = pile - target
     written = (n for n in range(1, len(code.digits)) if code.digit(n) & 4)
     repeated: Iterator[int] = iter(())

@@ -1,14 +1,14 @@
 """Take-and-break games and their codes: a move takes objects from a pile, and may split it in two.
 
-In the code d₀.d₁d₂d₃… digit d_j says what may remain of a pile after j objects are removed: it is
-the sum of 1 for nothing, 2 for one pile and 4 for two piles, none of them empty. d₀ is 0, or 4 if a
-pile may be split without removing anything, or `4!` if only into unequal piles. A last digit in
-brackets repeats for ever. A player who has no legal move has lost in normal play and won in misère
-play.
+In the code d₀.d₁d₂d₃… digit d_j determines what may remain of a pile after j objects are removed:
+it is the sum of 1 for nothing, 2 for one pile and 4 for two piles, none of them empty. d₀ is 0, or
+4 if a pile may be split without removing anything, or `4!` if only into unequal piles. A last digit
+in brackets repeats for ever. A player who has no legal move has lost in normal play and won in
+misère play.
 
 Source: R. K. Guy and C. A. B. Smith, "The G-values of various games", Mathematical Proceedings of
-the Cambridge Philosophical Society 52 (1956); `4!` and the brackets are those of A. N. Siegel's
-program CGSuite.
+the Cambridge Philosophical Society 52 (1956); `4!` and the brackets are from A. N. Siegel's program
+CGSuite.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ class Code(NamedTuple):
     repeats: bool
 
     def digit(self, removed: int) -> int:
-        """The octal digit that says what may remain after this many objects are removed."""
+        """The octal digit for what may remain after this many objects are removed."""
         if not removed:
             return 4 * self.splits
         if removed <= len(self.digits):

@@ -17,7 +17,7 @@ and of all other positions these are lost:
 - a single 25, D(9) D(4, 1)
 
 Source: W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Journal of Game Theory
-20 (1992). The tests prove that the rule is right as it is written here.
+20 (1992). The tests prove the rule as it is written here.
 """
 
 from collections.abc import Sequence

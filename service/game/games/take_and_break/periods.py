@@ -1,4 +1,4 @@
-"""The period of the Grundy values of take-and-break games, where one is proven.
+"""The period of the Grundy values of take-and-break games, if one is proven.
 
 The values G(n) have the preperiod n₀, the period p and the saltus s if G(n + p) = G(n) + s for
 every n ≥ n₀: they repeat with the period p and grow by s each time. There are three ways to know

@@ -1,7 +1,7 @@
 """Periods of take-and-break games that others have proven, and that take too long to prove here.
 
 A proof takes from 93,000 to 440 million values. Each period was compared with a second source, and
-all but that of 0.1777 were computed again when they were entered here.
+all but the one of 0.1777 were computed again when they were entered here.
 
 A digit that only allows a useless move changes no value, and so no period:
 
@@ -75,7 +75,7 @@ def published_period(code: Code) -> Period | None:
 
 
 def _with_ones(code: Code, places: int) -> list[int]:
-    """The digits with a 1 added at each of the first places where that changes no value."""
+    """The digits with a 1 added at each of the first places at which that changes no value."""
     values = grundy_values(code, places + 1)
     return [code.digit(j) | (values[j] != 0) for j in range(1, places + 1)]
 

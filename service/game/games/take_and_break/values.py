@@ -1,8 +1,8 @@
 """The Grundy values of take-and-break games.
 
-The value of a pile is the mex of those of its options; two piles that a move leaves have the XOR of
-their values. All splits of a pile are combined at once: the values of the smaller piles, written
-one after the other as an integer, are XORed with the same values written backwards.
+The value of a pile is the mex of its options' values; the value of two piles that a move leaves is
+the XOR of theirs. All splits of a pile are combined at once: the values of the smaller piles,
+written one after the other as an integer, are XORed with the same values written backwards.
 
 The sparse-space method (E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways", chapter 4)
 looks only at the splits with a pile of a rare value. But it picks them one by one, which takes
