@@ -1,4 +1,4 @@
-"""What games declare: the limits of their piles, what positions cost, and which games are equal."""
+"""The limits of a game's piles, the cost of its positions, and the equality of games."""
 
 from collections.abc import Hashable
 from functools import cached_property
@@ -11,7 +11,7 @@ from .moves import Piles
 class PileLimits(NamedTuple):
     """How many piles a position has, and how many objects a pile; None stands for any number.
 
-    Only a game of which no question lists the moves of a pile has piles of any size.
+    Piles of any size are only for games in which no question lists the moves of a pile.
     """
 
     fewest: int = 0
@@ -37,7 +37,7 @@ class PileLimits(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """Upper bounds of what it takes to solve a position, in steps of about a microsecond.
+    """Upper bounds on the work to solve a position, in steps of about a microsecond.
 
     `once` are the steps to compute tables, once for a game. `listed` are the removals in all the
     winning moves that a solution lists. The work of a search is not included.
@@ -62,7 +62,7 @@ class SameRules:
 
     @cached_property
     def _rules(self) -> tuple[Hashable, ...]:
-        """The attributes that make two games of a class different: those without a leading `_`."""
+        """The attributes that distinguish two games of a class: all without a leading `_`."""
         return tuple(value for name, value in vars(self).items() if name[0] != "_")
 
     @cached_property

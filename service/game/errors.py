@@ -5,7 +5,7 @@ Location = tuple[str | int, ...]
 
 
 class InputError(ValueError):
-    """An error in a request; the message says what is wrong."""
+    """An error in a request, described by its message."""
 
     code: str
     """The kind of error, in a word or two, for clients that translate errors."""
@@ -25,7 +25,7 @@ class WrongPiles(InputError):
 
 
 class WrongKeys(InputError):
-    """Keys of a position that exclude each other, or that its game can't have."""
+    """Keys of a position that can't be used together, or that its game can't have."""
 
     def __init__(self, code: str, message: str, key: str) -> None:
         super().__init__(message, (key,))
@@ -42,7 +42,7 @@ class TooMuchWork(InputError):
 
 
 class IllegalMove(InputError):
-    """A move that the rules forbid; the path says which part of it is wrong."""
+    """A move that the rules forbid; the path leads to the part that is wrong."""
 
     code = "illegal-move"
 
@@ -57,7 +57,7 @@ class AmbiguousMove(IllegalMove):
 
 
 class WrongForm(IllegalMove):
-    """A move in a form that its game does not have."""
+    """A move in a form that its game does not use."""
 
     code = "conflict"
 

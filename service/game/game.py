@@ -1,13 +1,13 @@
 """`Position`, and `Game`, the interface of every game: its legal moves, and what follows from them.
 
-The game decides what a move is and what it leaves; everything else asks the `Position`. A player
+The game decides what a move is and what it leaves; everything else uses the `Position`. A player
 who has no legal move has lost in normal play and won in misère play.
 
-A game is its rules: its legal moves, its limits, its name and its keys. All else has a default. Who
-wins follows from Grundy values if the game has them, in misère play if Ferguson's rule holds, and
-is otherwise found by search; a game with another theory overrides `wins`. A name that begins with
-an underscore only makes something faster. An instance is a game with its rules fixed, such as
-Moore's Nim with at most 2 piles a move.
+A game is its rules: its legal moves, its limits, its name and its keys. Everything else has a
+default. Who wins follows from Grundy values if the game has them, in misère play if Ferguson's rule
+holds, and is otherwise found by search; a game with another theory overrides `wins`. A name that
+begins with an underscore only makes something faster. An instance is a game with its rules fixed,
+such as Moore's Nim with at most 2 piles a move.
 """
 
 from abc import ABC, abstractmethod
@@ -27,8 +27,8 @@ from .theory.walk import capped_product
 class Position(NamedTuple):
     """Piles in a game, seen by the player to move.
 
-    `state` is what a position of some games contains besides its piles, such as the most objects
-    that the next move of Fibonacci Nim may take; in other games it is None.
+    In some games a position also has a `state`, such as the most objects that the next move of
+    Fibonacci Nim may take; in other games it is None.
 
     >>> from service.game.games.nim import NIM
     >>> position = Position(NIM, (2, 0, 1))
@@ -54,18 +54,18 @@ class Position(NamedTuple):
         return removed(self.piles_of(move), move)
 
     def piles_of(self, move: Move) -> Piles:
-        """The piles to which the indexes of a move belong: in a sum those of its component."""
+        """The piles to which the indexes of a move belong: in a sum, its component's piles."""
         components = self.components()
         if components is None or move.component is None:
             return self.piles
         return components[move.component].piles
 
     def count_moves(self) -> int:
-        """The number of legal moves. Raises TooMuchWork where counting them takes too long."""
+        """The number of legal moves. Raises TooMuchWork if counting them takes too long."""
         return self.game._count_moves(self)
 
     def options(self) -> Iterator[Option]:
-        """What moves lead to; of moves that lead to the same canonical position one may do."""
+        """The options; one move may stand for all that lead to the same canonical position."""
         return self.game._options(self)
 
     def components(self) -> Sequence["Position"] | None:
@@ -91,11 +91,11 @@ class Position(NamedTuple):
         return self.game._play.judge(self)
 
     def is_searched(self) -> bool:
-        """Whether no theory says who wins, so that a search finds it."""
+        """Whether a search finds the winner, because no theory does."""
         return self.game._is_searched(self)
 
     def search_cost(self, max_positions: int) -> int:
-        """An upper bound of the steps to search the position; 0 if a theory decides."""
+        """An upper bound on the steps to search the position; 0 if a theory decides."""
         if not self.game._may_be_searched(self):
             return 0
         return self.game._steps_to_search * min(max_positions, self.game._max_reachable(self))
@@ -119,11 +119,11 @@ class Position(NamedTuple):
         return self.game._winning_moves(self)
 
     def winning_options(self) -> Iterator["Position"]:
-        """The lost positions that moves lead to; the same one may come several times."""
+        """The lost positions that moves lead to; the same one may occur several times."""
         return self.game._winning_options(self)
 
     def losing_move(self) -> Move | None:
-        """The move to make in a lost position; None where no move is legal."""
+        """The move to make in a lost position; None if no move is legal."""
         return self.game._losing_move(self)
 
     def reachable(self, max_positions: int) -> "Collection[Position]":
@@ -142,7 +142,7 @@ class Game(SameRules, ABC):
     """The rule for moves, as a sentence."""
 
     words: ClassVar[Mapping[str, str]] = {}
-    """What explanations call a pile and an object, where the game has words of its own."""
+    """The game's own words for a pile and an object in explanations, if it has any."""
 
     also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """Names by which people ask for it, each with the keys that make it: docs/concepts.md."""
@@ -221,11 +221,11 @@ class Game(SameRules, ABC):
         self.limits.check(position.piles)
 
     def _max_reachable(self, position: Position) -> int:
-        """An upper bound of the positions that play can reach, if piles only get smaller."""
+        """An upper bound on the positions that play can reach, if piles only get smaller."""
         return capped_product(pile + 1 for pile in position.piles)
 
     def cost(self, position: Position, max_moves: int) -> Cost:
-        """What it takes to solve a position, with this many winning moves listed, at most."""
+        """The work to solve a position and to list at most this many winning moves."""
         return Cost(10 + len(position.piles), listed=max_moves)
 
     # --- Moves ---
@@ -238,11 +238,11 @@ class Game(SameRules, ABC):
         """
 
     def _count_moves(self, position: Position) -> int:
-        """The number of legal moves. Raises TooMuchWork where counting them takes too long."""
+        """The number of legal moves. Raises TooMuchWork if counting them takes too long."""
         return sum(1 for _ in counted(self.moves(position), self._main_key))
 
     def _count_options(self, part: Position) -> int:
-        """At least as many as the options of a part, where that is known without listing them."""
+        """An upper bound on the options of a part if it is known without listing them, else 0."""
         counts = type(self)._count_moves is not Game._count_moves
         return self._count_moves(part) if counts else 0
 
@@ -252,7 +252,7 @@ class Game(SameRules, ABC):
         return Position(self, left, position.misere, position.state)
 
     def _options(self, position: Position) -> Iterator[Option]:
-        """What moves lead to; of moves that lead to the same canonical position one may do."""
+        """The options; one move may stand for all that lead to the same canonical position."""
         for move in self.moves(position):
             yield Option(self.after(position, move), 1, move)
 
@@ -302,7 +302,7 @@ class Game(SameRules, ABC):
     # --- Who wins ---
 
     def _is_searched(self, position: Position) -> bool:
-        """Whether no theory says who wins, so that a search finds it."""
+        """Whether a search finds the winner, because no theory does."""
         if self._has_values:
             return position.misere and not self.follows_ferguson
         return type(self).wins is Game.wins
@@ -325,13 +325,13 @@ class Game(SameRules, ABC):
         return self._moves_leaving(position, targets) if targets else iter(())
 
     def _winning_options(self, position: Position) -> Iterator[Position]:
-        """The lost positions that moves lead to; the same one may come several times."""
+        """The lost positions that moves lead to; the same one may occur several times."""
         if self._is_searched(position):
             return self._play.lost_options(position)
         return (position.after(move).canonical() for move in position.winning_moves())
 
     def _losing_move(self, position: Position) -> Move | None:
-        """The move to make in a lost position; None where no move is legal."""
+        """The move to make in a lost position; None if no move is legal."""
         if not self._loses_one:
             return next(self.moves(position), None)
         largest = max(position.piles, default=0)
@@ -344,21 +344,21 @@ class Game(SameRules, ABC):
         return self._play.solve(position, max_moves)
 
     _steps_taken: int | None = None
-    """Steps that the last solution took, if they may be far fewer than its cost says."""
+    """The steps that the last solution took, if they may be far fewer than its cost."""
 
     def _values_shown(self, position: Position) -> Sequence[int] | None:  # noqa: ARG002
-        """The Grundy values that a solution has; None if it has none."""
+        """The Grundy values in a solution; None if there are none."""
         return None
 
     @cached_property
     def _play(self) -> Play:
-        """What is known of the positions of this game, kept from one question to the next."""
+        """The kernel of this game's positions, kept from one question to the next."""
         return Play(in_sum=self.is_sum)
 
     # --- Why ---
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        """What the theory of the game uses, as data: columns, cold pairs or the like."""
+        """The data that the game's theory uses, such as columns or cold pairs."""
         return {}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002

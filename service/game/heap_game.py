@@ -1,9 +1,9 @@
 """`HeapGame`, the base of games in which a move changes one pile only.
 
-By Sprague and Grundy each pile then has a Grundy value, the mex of the values of what a move can
-leave of it, and in normal play a position is P exactly when the XOR of its values is 0. A new game
-of this kind is its `pile_moves`, or its `removals` where moves only remove objects; everything else
-follows from these.
+By the theorem of Sprague and Grundy each pile has a Grundy value, the mex of the values that a move
+in it can leave, and in normal play a position is P exactly when the XOR of its values is 0. A new
+game of this kind is its `pile_moves`, or its `removals` if moves only remove objects; everything
+else follows from these.
 """
 
 import sys
@@ -34,7 +34,7 @@ PileMove = tuple[int, list[int]]
 _TABLES_KEPT = 16
 
 LARGEST_SOUGHT = 1_000
-"""The largest pile for which the moves of all smaller ones are examined, to see that it is tame."""
+"""The largest pile that is tested for being tame, by the moves of all smaller piles."""
 
 
 class HeapGame(Game):
@@ -63,7 +63,7 @@ class HeapGame(Game):
         return _table_of(self, max(1, size - 1).bit_length())
 
     def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and the period where one is proven."""
+        """The values of the first piles, and the period if one is proven."""
         return sequence_of(self._table(size)[:size], None)
 
     # --- Limits ---
@@ -97,7 +97,7 @@ class HeapGame(Game):
         return sum(map(self._count_pile_moves, position.piles))
 
     def _options(self, position: Position) -> Iterator[Option]:
-        """The options; of equal piles only the first is moved."""
+        """The options; only the first of equal piles is moved."""
         piles = position.piles
         for i, pile in enumerate(piles):
             if pile not in piles[:i]:
@@ -145,7 +145,7 @@ class HeapGame(Game):
         return self.values(position.piles)
 
     def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
-        """What the moves in a pile leave that has this value, in order."""
+        """The results of moves in a pile that have this value, in order."""
         known = self._table(pile + 1)
         for _, parts in self.pile_moves(pile):
             if nim_sum([known[part] for part in parts]) == target:
@@ -167,7 +167,7 @@ class HeapGame(Game):
         return [known[pile] for pile in piles] if largest < len(known) else None
 
     def _firm_in(self, position: Position) -> Sequence[bool] | None:
-        """Whether each pile is firm; None if the position is not decided by that."""
+        """Whether each pile is firm; None if that doesn't decide the position."""
         return self._firm(position.piles) if self._may_be_searched(position) else None
 
     def _may_be_searched(self, position: Position) -> bool:
@@ -313,7 +313,7 @@ class RemovalGame(HeapGame):
         """The numbers of objects that a move may remove from a pile, in ascending order."""
 
     def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
-        """Those of the removals that leave a pile with this value."""
+        """The removals that leave a pile with this value."""
         removals = self.removals(pile)
         values = self.values([pile - remove for remove in removals])
         return [n for n, value in zip(removals, values, strict=True) if value == target]

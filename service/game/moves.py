@@ -1,6 +1,6 @@
 """Moves: which piles change, and what they become. This is the one type of move in the theory.
 
-How a request and a response write moves is described in questions/forms.py.
+questions/forms.py describes how requests and responses write moves.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
 
 def becoming(*changes: tuple[int, Sequence[int]]) -> Move:
-    """The move that makes these piles become what is given.
+    """The move that turns each of these piles into the given ones.
 
     >>> becoming((0, [5, 5])).changes
     ((0, (5, 5)),)

@@ -1,4 +1,4 @@
-"""The kernel of positions of games: what searches, graphs and values of any games run on."""
+"""The kernel of games' positions, on which searches, graphs and values of any games run."""
 
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
@@ -18,7 +18,7 @@ LONG = 5
 """Piles of a board that double the time to make one."""
 
 MAX_PILES_IN_ORDER = 2_000_000
-"""Moves that are examined at most, one by one, to list those that win, times the piles."""
+"""The most moves examined one by one to list the winning ones, times the piles."""
 
 
 Node = Any
@@ -26,9 +26,9 @@ Node = Any
 
 
 class Option(NamedTuple):
-    """What a move leads to: a position, and in how many ways.
+    """A position that moves lead to, and the number of these moves.
 
-    `by` is the first of the moves that lead there, in order, or makes it: most are never asked for.
+    `by` is the first of these moves, in order, or a function that makes it: most are never needed.
     """
 
     position: Node
@@ -128,7 +128,7 @@ class Play(Search[Any]):
         return wins_by_values([v for form in forms for v in form.game.pile_values(form)], misere)
 
     def judge(self, start: Node) -> Callable[[Node], bool]:
-        """A function that says who wins, by search, with one budget for all that it is asked."""
+        """A function that finds the winner by search, with one budget for all its calls."""
         misere = start.misere
         self.allow(MAX_SEARCHED, partial(SearchTooLong, start.main_key), STEPS_TO_BEGIN)
         theory = partial(self.theory, misere) if self._in_sum else None
@@ -212,9 +212,9 @@ class Play(Search[Any]):
 def first_moves(
     position: Node, is_wanted: Callable[[Node], bool], count: int, key: str
 ) -> Iterator[Move]:
-    """The first `count` moves to a position that is wanted, in order.
+    """The first `count` moves to wanted positions, in order.
 
-    Raises TooMuchWork where too many moves may be between them: a position may have few options,
+    Raises TooMuchWork if too many other moves may lie between them: a position may have few options
     and yet 2^100 moves.
     """
     if not count:

@@ -10,7 +10,7 @@ from .theory.grundy import PositionClass, class_of
 class Solution(NamedTuple):
     """Whether the player to move wins, and the moves.
 
-    `best_move` is None only where no move is legal. `more` says that not all winning moves are
+    `best_move` is None only if no move is legal. `more` is true if not all winning moves are
     listed. `nim_sum` and `grundy_values`, one for each pile or component, belong to normal play,
     and are None in games without them; plain Nim has no `grundy_values`, since the piles are their
     own values.

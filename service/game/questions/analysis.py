@@ -1,4 +1,4 @@
-"""The difficulty of a position: how many moves win, how long play lasts, what chance would do.
+"""The difficulty of a position: how many moves win, how long play lasts, who wins at random.
 
 The remoteness of a position is the number of moves until the end, when the winner ends the game as
 soon as possible and the loser delays it as long as possible. It is 0 if no move is legal. Otherwise
@@ -30,11 +30,11 @@ from .forms import MoveForm, form_of, form_or_none
 class JudgedMove(TypedDict):
     """A legal move and what it leads to.
 
-    `wins` says whether the player who makes it wins, and `plies` in how many moves after it the
-    game ends. `delay` is the number of plies by which it falls short of the best move with the same
-    fate: a win that comes later, or a resistance that ends sooner. `reply` is the best answer: the
-    fastest win, else the longest resistance. Without the graph `plies` and `delay` are None, and
-    `reply` is the best move of the solution.
+    `wins` is true if the player who makes it wins, and `plies` is the number of moves after it.
+    `delay` is the number of plies by which it falls short of the best move with the same fate: a
+    win that comes later, or a resistance that ends sooner. `reply` is the best reply: the fastest
+    win, else the longest resistance. Without the graph `plies` and `delay` are None, and `reply` is
+    the best move of the solution.
     """
 
     move: MoveForm
@@ -55,12 +55,12 @@ class Start(TypedDict):
 class Analysis(TypedDict):
     """The difficulty of a position for the player to move.
 
-    Moves are counted as they are listed elsewhere: each pile's apart, each different result of a
-    pile once; None stands for too many. `plies` is the remoteness; `move` is the first in order
+    Moves are counted as they are listed elsewhere: each pile's separately, each different result of
+    a pile once; None stands for too many. `plies` is the remoteness; `move` is the first in order
     that achieves it: the fastest win or the longest resistance. `line` lists the moves to the end
     under that play, starting with `move`. `random_play` is the chance that the player to move wins
-    when both players choose among their legal moves at random. `grundy_value` is that of the whole
-    position in normal play. `moves` has the first legal moves in order; where there are others,
+    when both players choose among their legal moves at random. `grundy_value` is the whole
+    position's in normal play. `moves` has the first legal moves in order; if there are others,
     `more` is true.
 
     Without the graph `plies`, `random_play`, `line` and, in games whose piles have no values,
@@ -84,7 +84,7 @@ class Analysis(TypedDict):
 class AnalysisLimits(NamedTuple):
     """The limits of an analysis.
 
-    `positions` and `moves` are those of the graph, `legal_moves` those of the position itself.
+    `positions` and `moves` limit the graph, `legal_moves` the position itself.
     Without the graph a solution lists `listed` winning moves. `judged` legal moves are judged, and
     `work` limits the steps to solve what they lead to without the graph.
     """
@@ -249,7 +249,7 @@ def _fate(options: Mapping[Parts, int], fates: Mapping[Parts, Fate], misere: boo
 
 
 def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
-    """What the theory of a game says of a position. Raises TooMuchWork."""
+    """The analysis that a game's theory allows. Raises TooMuchWork."""
     game = start.game
     solution, legal = start.solve(limits.listed), start.count_moves()
     analysis: Analysis = {
@@ -295,7 +295,7 @@ def _solved(position: Position, move: Move, limits: AnalysisLimits) -> JudgedMov
 def _starts(
     starts: Mapping[int, Position], fates: Fates, limits: AnalysisLimits
 ) -> Iterator[Start]:
-    """The class and the remoteness of each position; the limits are those of all together.
+    """The class and the remoteness of each position; the limits hold for all of them together.
 
     Beyond them the remoteness is None, if a theory says who wins. Raises TooMuchWork.
     """

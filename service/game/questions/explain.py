@@ -10,10 +10,11 @@ from .forms import solved
 from .solve import work
 
 Explanation = Mapping[str, Any]
-"""The keys of a solution, what the theory of the game looks at, and the explanation.
+"""The keys of a solution, the data of the game's theory, and the explanation.
 
-`sentences` is the whole explanation in order; `reasons` says why, and `conclusions` is the rest.
-`voices` says of each reason whether it speaks of columns or formulas, `theory`, or is `plain`.
+`sentences` is the whole explanation in order; `reasons` are the sentences that say why, and
+`conclusions` are the rest. `voices` marks each reason as `theory` if it mentions columns or
+formulas, and as `plain` otherwise.
 """
 
 

@@ -1,4 +1,4 @@
-"""Moves and solutions as requests and responses have them: they are made and read here only.
+"""Moves and solutions as requests and responses write them; only this module makes or reads them.
 
 A move has one of four forms, and each game has one of them:
 
@@ -7,7 +7,7 @@ A move has one of four forms, and each game has one of them:
 - removals: `{"removals": […]}`, a removal for each pile, by ascending index
 - replacement: `{"pile": 0, "leaves": 34}`: the pile becomes 34
 
-A move of a sum has `component` too. `pile` is the 0-based index in the position, or component.
+A move in a sum also has `component`. `pile` is the 0-based index in the position, or component.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -76,7 +76,7 @@ def form_of(position: Position, move: Move) -> MoveForm:
 
 
 def form_or_none(position: Position, move: Move | None) -> MoveForm | None:
-    """A legal move in the form of its game; None where there is no move."""
+    """A legal move in the form of its game; None if there is no move."""
     return None if move is None else form_of(position, move)
 
 
@@ -172,7 +172,7 @@ def solve_nim(piles: Sequence[int], misere: bool = False) -> Solved:
 
 
 def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[MoveForm]]:
-    """Whether the player to move wins, and how, where at most one pile exceeds 1.
+    """Whether the player to move wins, and how, if at most one pile exceeds 1.
 
     A winning move leaves an odd number of 1s and nothing else.
     """

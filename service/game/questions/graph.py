@@ -1,7 +1,7 @@
 """The game graph of a position: each reachable position with its options.
 
-Positions are multisets, written as the sum of their piles in ascending order: `2+3+4`, and `0`
-where none is left. In this form the graph can be solved as any other game (see theory/digraph.py).
+Positions are multisets, written as the sum of their piles in ascending order: `2+3+4`, and `0` if
+none is left. In this form the graph can be solved like any other game (see theory/digraph.py).
 """
 
 from collections import Counter
@@ -150,7 +150,7 @@ def _dot_lines(graph: PositionGraph, lost: Collection[str]) -> Iterator[str]:
 
 
 def _largest_first(positions: Iterable[Position]) -> list[Position]:
-    """The positions, those with most objects first, then as lists compare."""
+    """The positions, those with most objects first, then in lexicographic order."""
     return sorted(positions, key=lambda position: (-sum(position.piles), position.piles))
 
 

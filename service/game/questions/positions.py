@@ -1,7 +1,7 @@
 """All positions that are reachable from a position, and who wins them.
 
 Positions are multisets here: piles in ascending order, without empty ones. They are ordered by the
-number of their objects, then as lists compare.
+number of their objects, then in lexicographic order.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -51,7 +51,7 @@ def position_table(
     """List the lost positions that are reachable from a position; with `list_all`, all of them.
 
     With `ordered` positions differ by the order of their piles and keep the empty ones; they are
-    listed as lists compare. Raises an InputError.
+    listed in lexicographic order. Raises an InputError.
 
     >>> from service.game.games.nim import Nim
     >>> table = position_table(Nim.position([1, 3]), False, TableLimits(positions=100, piles=100))
@@ -79,7 +79,7 @@ def position_table(
 
 
 def in_order(positions: Iterable[Position]) -> list[Position]:
-    """The positions, ordered by the number of objects, then as lists."""
+    """The positions, by the number of objects, then in lexicographic order."""
     return sorted(positions, key=lambda position: (sum(position.piles), position.piles))
 
 

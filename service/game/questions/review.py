@@ -18,16 +18,16 @@ ADDED_BY_SPLIT = 10
 """The most piles and legal moves that a split adds: one pile, and a move for each digit."""
 
 MAX_SEARCHED_IN_REVIEW = 2 * MAX_SEARCHED
-"""Options that are examined for all plies together: each search remembers the ones before."""
+"""Options that are examined for all plies together: each search remembers the earlier ones."""
 
 PLAYERS: tuple[Player, Player] = ("first", "second")
 
 Ply = Mapping[str, Any]
 """A move with the position in which it was made, seen by its player.
 
-It has the keys `ply`, `player`, those of the position that change during play, such as `piles`,
-`nim_sum`, `position_class`, `move`, `mistake` and `winning_moves`; and where the solution of the
-position has them, `grundy_values` and `more`.
+It has the keys `ply` and `player`, the position's keys that change during play, such as `piles`,
+`nim_sum`, `position_class`, `move`, `mistake` and `winning_moves`; and, if the position's solution
+has them, `grundy_values` and `more`.
 """
 
 
@@ -40,7 +40,7 @@ class Review(TypedDict):
 
     `position` is the position after the last move, solved. `winner` is None until the game is
     finished. `decisive_mistake` is the ply of the last mistake so far, which has decided a finished
-    game; None where neither player made one.
+    game; None if neither player made one.
     """
 
     plies: Sequence[Ply]
@@ -61,7 +61,7 @@ def review(
 
     `solve` can be a function that is faster for some games.
 
-    Raises IllegalMove at the first move that the rules forbid or that is not clear; any other
+    Raises IllegalMove at the first move that the rules forbid or that is ambiguous; any other
     InputError for the position.
 
     A position without a legal move is a finished game even if no move was made: the first player

@@ -15,9 +15,9 @@ def has_values(game: type[Game]) -> bool:
 
 
 def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
-    """The values of the first `size` piles, and the period where one is proven.
+    """The values of the first `size` piles, and the period if one is proven.
 
-    With `with_genus` it has the genus of each pile. Raises TooMuchWork.
+    With `with_genus` it also has the genus of each pile. Raises TooMuchWork.
 
     >>> from service.game.games.take_and_break import Kayles
     >>> values(Kayles(), 5)["values"]

@@ -28,7 +28,7 @@ class Sentences(NamedTuple):
 
 
 def explanation(position: Position, solution: Solution, reasons: Iterator[str]) -> Sentences:
-    """The sentences of an explanation, of which a game gives the reasons."""
+    """The sentences of an explanation, with the game's reasons."""
     best, words = solution.best_move, position.game.words
     if best is None:
         left = any(position.piles)

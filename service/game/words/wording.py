@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 
 class Theory(str):
-    """A reason that speaks of columns or formulas, for readers who know binary numbers."""
+    """A reason that mentions columns or formulas, for readers who know binary numbers."""
 
     __slots__ = ()
 
