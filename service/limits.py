@@ -20,18 +20,18 @@ MAX_REVIEW_WORK = 2_000_000  # steps to solve all positions of a review, about t
 MAX_VALUES_LISTED = 1_000  # Grundy values in a sequence of them
 
 # Games given as graphs
-MAX_GRAPH_POSITIONS = 10_000  # those that are sums included
+MAX_GRAPH_POSITIONS = 10_000  # including sums
 MAX_GRAPH_OPTIONS = 100_000  # options and components of all positions together
 MAX_NAME = 60  # characters in the name of a position: few enough to be quoted whole
 MAX_COMPONENTS = 1_000  # in the sum to be solved
 MAX_SUM_MOVES = 10_000  # moves from all its components together: each may be a winning one
 MAX_GRAPH_STEPS = 300_000  # of playing out sums in misère play: about 0.2 s, and 15 MiB
 
-# Lists of what play can come to
+# Lists of reachable positions
 MAX_LISTED_PILES = 100  # in the position from which it begins
 MAX_LISTED_POSITIONS = 10_000  # as many as a graph that is sent may have
 MAX_LISTED_NUMBERS = 500_000  # piles in all of these, and in the winning results listed with them
-MAX_JUDGED_MOVES = 1_000  # legal moves in an analysis: each has a reply
+MAX_JUDGED_MOVES = 1_000  # legal moves in an analysis: each gets a reply
 MAX_JUDGING_WORK = 2_000_000  # steps to find the replies to them by theory, under a second
 MAX_STARTS = 1_000  # sizes of a pile in a table of starts
 MAX_DRAWN_MOVES = 60_000  # in a game graph: each is a line of Graphviz with two names
@@ -41,7 +41,7 @@ MAX_NIMBER_OPERAND = 2**32 - 1  # the nimbers below 2^32 are a field, so product
 MAX_EXPONENT = 2**53 - 1  # of a power of a nimber: the largest integer no JSON client rounds
 MAX_NIMBER_OPERANDS = 1_000  # of a sum or product
 MAX_EXCLUDING_OPERAND = 64  # each pair of smaller operands is calculated
-MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and columns too
+MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and also its columns
 
 # JSON
 MAX_DEPTH = 500  # lists and objects inside each other in a body: no request needs more than four
@@ -49,7 +49,7 @@ MAX_DEPTH = 500  # lists and objects inside each other in a body: no request nee
 MAX_PARAMETERS = 100  # different parameters in a query: no operation has as many
 MAX_QUERY_VALUES = 1_024  # parameters in a query with repeated ones: a target has 1,023 at most
 
-# --- What is said of a request -------------------------------------------------------------------
+# --- Errors and the log --------------------------------------------------------------------------
 
 MAX_ERRORS = 100  # errors that a problem lists; the search for them stops at the next one
 MAX_QUOTED = 60  # characters of a request that an error quotes

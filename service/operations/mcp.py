@@ -5,8 +5,8 @@ and the response is JSON. https://modelcontextprotocol.io/specification/2026-07-
 Clients of earlier revisions, which begin with `initialize`, get the same results without a session.
 
 A tool's arguments are the body of an operation, which validates them, estimates its work and
-responds as it does to any request. What is wrong with them is a result for the model to read, with
-`isError`. What is wrong with the message is an error of JSON-RPC.
+responds as it does to any request. Errors in them become a result for the model to read, with
+`isError`. Errors in the message are JSON-RPC errors.
 """
 
 import binascii
@@ -55,7 +55,7 @@ from .mcp_tools import definitions, tools_of
 log = logging.getLogger(__name__)
 
 REVISION = "2026-07-28"
-"""The revision of the protocol that is spoken here."""
+"""The revision of the protocol that this server supports."""
 
 EARLIER = ("2025-11-25", "2025-06-18", "2025-03-26")
 """Earlier revisions, newest first: their clients begin with `initialize`."""
@@ -101,7 +101,7 @@ T = TypeVar("T")
 
 
 class Identified(Struct):
-    """What is read of a message that is not valid: its id, which the error repeats."""
+    """The part that is read from an invalid message: its id, which the error repeats."""
 
     id: RequestID | UnsetType = UNSET
     """Left out of a notification, which gets no response."""
@@ -120,14 +120,14 @@ class Envelope(
     frozen=True,
     rename={"version": META + "protocolVersion", "capabilities": META + "clientCapabilities"},
 ):
-    """`_meta` of a request; clients of earlier revisions say neither."""
+    """`_meta` of a request; clients of earlier revisions send neither."""
 
     version: str | None = None
     capabilities: dict[str, Raw] | None = None
 
 
 class Params(Struct, rename={"meta": "_meta", "wanted": "protocolVersion"}):
-    """The parameters of a request: those of all methods."""
+    """The parameters of requests, for all methods."""
 
     meta: Envelope = Envelope()
     wanted: str | None = None
@@ -147,12 +147,12 @@ def read(data: bytes, kind: type[T], wrong: ErrorKind) -> T:
 
 
 def is_earlier(environ: WSGIEnvironment, params: Params) -> bool:
-    """Whether a client is of an earlier revision: it says nowhere that it is of this one."""
+    """Whether a client uses an earlier revision: nothing it sends names this one."""
     return environ.get(VERSION_HEADER) != REVISION and params.meta.version is None
 
 
 def check_version(environ: WSGIEnvironment, message: Message, params: Params) -> None:
-    """Check the revision of a request. Raises ProtocolError, also where headers don't repeat it."""
+    """Check the revision of a request. Raises ProtocolError, even if only a header differs."""
     in_header, meta = environ.get(VERSION_HEADER), params.meta
     if is_earlier(environ, params):
         if in_header is not None and in_header not in EARLIER:
@@ -219,7 +219,7 @@ class Agents(Operation):
         self._tools = tools_of(others)
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
-        """Leave the list of tools to the thread, and what a tool's operation would leave to it."""
+        """Leave to the thread the list of tools, and whatever a tool's operation would."""
         if len(body) > LARGEST_INLINE:
             return LATER
         try:
@@ -228,7 +228,7 @@ class Agents(Operation):
                 return LATER if message.method == "tools/list" else body
             operation, arguments = self._tool(read(message.params, Params, INVALID_PARAMS))
             return LATER if operation.begin({**REQUEST}, arguments) is LATER else body
-        except Exception:  # noqa: BLE001  # run() meets it again, and responds
+        except Exception:  # noqa: BLE001  # run() raises it again, and responds
             return body
 
     def is_refused(self, environ: WSGIEnvironment) -> bool:
@@ -312,7 +312,7 @@ class Agents(Operation):
 
     @cached_property
     def _definitions(self) -> Raw:
-        """The tools with their schemas, made when they are first asked for."""
+        """The tools with their schemas, made when they are first requested."""
         contract = parse(CONTRACT.read_bytes())
         return Raw(encode(definitions(contract)))
 
@@ -330,7 +330,7 @@ class Agents(Operation):
     def _call(self, environ: WSGIEnvironment, operation: Operation, arguments: bytes) -> Result:
         """The result of a tool: JSON as a text, if it is not large, and as data.
 
-        If the arguments are wrong, the text says what is, an error a line.
+        If the arguments are wrong, the text lists the errors, one a line.
         """
         try:
             found = operation.run({**REQUEST}, arguments).body
@@ -349,7 +349,7 @@ REQUEST = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": JSON}
 """The environ of a request to an operation."""
 
 OFFER = {"capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}
-"""What a client is told first."""
+"""The first information for a client."""
 
 OF_RESULTS = {"resultType": "complete", "_meta": {META + "serverInfo": SERVER}}
-"""The members of each result, which earlier revisions don't have."""
+"""The members of each result, absent in earlier revisions."""

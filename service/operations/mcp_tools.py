@@ -99,11 +99,11 @@ def object_of(parameters: Iterable[Schema], contract: Schema) -> Schema:
 
 
 def plain(schema: Schema, components: Schema, outside: Iterable[str] = ()) -> Schema:
-    """A schema as the interfaces of all models take it; no request is recursive.
+    """A schema that the interfaces of all models accept; no request is recursive.
 
     Many reject references, null, `uniqueItems` and `additionalProperties`, which the operation
-    checks. Keys of an object inside another that has the same keys mean the same: of these only
-    the type is left.
+    checks. Keys of an object inside another that has the same keys mean the same: only their type
+    is left.
     """
     if "$ref" in schema:
         found = {**components[last_part(schema["$ref"])], **without(schema, "$ref")}

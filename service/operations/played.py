@@ -36,7 +36,7 @@ class NotAnAddress(ValueError):
 
 
 def played_at(path: str, query: str) -> Played | None:
-    """The position at an address; None where there is none.
+    """The position at an address; None if there is none.
 
     Without piles it is the example of the game. Parameters that the game does not have are ignored:
     messengers and search engines add some.
@@ -93,7 +93,7 @@ def _sum_of(request: Mapping[str, str]) -> Position:
 
 
 def examples_of(game: type[Game]) -> Iterator[Mapping[str, str]]:
-    """Positions to begin with, as requests: that of the game's text, or one that may be valid."""
+    """Positions to begin with, as requests: the game's example, or one that may be valid."""
     if example := text_of(game.name).example:
         yield example
         return
@@ -104,6 +104,6 @@ def examples_of(game: type[Game]) -> Iterator[Mapping[str, str]]:
 
 
 def piles_in(query: str) -> tuple[int, ...]:
-    """The piles in the query of a card; none where there are none that a page has."""
+    """The piles in the query of a card; none if a page has no such piles."""
     (text, *_) = parse_qs(query[:MAX_QUERY]).get("piles", [""])
     return tuple(map(int, text.split(","))) if re.fullmatch(_PILES, text) else ()
