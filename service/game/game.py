@@ -159,7 +159,7 @@ class Game(SameRules, ABC):
     """Whether the order of the piles matters; if so, empty piles matter too."""
     keeps_empty: ClassVar[bool] = False
     """Whether empty piles matter."""
-    is_its_piles: ClassVar[bool] = True
+    is_stateless: ClassVar[bool] = True
     """Whether a position is its piles and nothing else: it has no `state`."""
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
@@ -183,7 +183,7 @@ class Game(SameRules, ABC):
         """A position of the game with these keys. Raises an InputError."""
         return Position(cls.of(**keys), tuple(piles), misere)
 
-    def shown(self, position: Position) -> Mapping[str, Any]:
+    def changing_keys(self, position: Position) -> Mapping[str, Any]:
         """The keys of a position that change during play, with their values."""
         return {"piles": position.piles}
 
@@ -288,7 +288,7 @@ class Game(SameRules, ABC):
 
     # --- Values ---
 
-    follows_ferguson: bool = False
+    obeys_ferguson: bool = False
     """Whether Ferguson's rule holds, so that the pile values decide misère play, too."""
 
     def pile_values(self, position: Position) -> Sequence[int]:  # noqa: ARG002
@@ -304,7 +304,7 @@ class Game(SameRules, ABC):
     def _is_searched(self, position: Position) -> bool:
         """Whether a search finds the winner, because no theory does."""
         if self._has_values:
-            return position.misere and not self.follows_ferguson
+            return position.misere and not self.obeys_ferguson
         return type(self).wins is Game.wins
 
     def _may_be_searched(self, position: Position) -> bool:

@@ -101,10 +101,10 @@ class HeapGame(Game):
         piles = position.piles
         for i, pile in enumerate(piles):
             if pile not in piles[:i]:
-                ways, others = piles.count(pile), piles[:i] + piles[i + 1 :]
+                multiplicity, others = piles.count(pile), piles[:i] + piles[i + 1 :]
                 for _, parts in self.pile_moves(pile):
                     left = Position(self, (*others, *parts), position.misere)
-                    yield Option(left, ways, partial(becoming, (i, parts)))
+                    yield Option(left, multiplicity, partial(becoming, (i, parts)))
 
     def parts(self, position: Position) -> Sequence[Position]:
         """The piles that are not empty."""
@@ -171,7 +171,7 @@ class HeapGame(Game):
         return self._firm(position.piles) if self._may_be_searched(position) else None
 
     def _may_be_searched(self, position: Position) -> bool:
-        return position.misere and not self.follows_ferguson
+        return position.misere and not self.obeys_ferguson
 
     def _is_searched(self, position: Position) -> bool:
         return self._may_be_searched(position) and self._firm(position.piles) is None

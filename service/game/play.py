@@ -32,7 +32,7 @@ class Option(NamedTuple):
     """
 
     position: Node
-    ways: int
+    multiplicity: int
     by: Move | Callable[[], Move]
 
     @property
@@ -66,7 +66,7 @@ class Play(Search[Any]):
         left: Left | None = part.game._left_of(part)
         if left is not None:
             return left
-        return ((option.position, option.ways) for option in part.options())
+        return ((option.position, option.multiplicity) for option in part.options())
 
     def position_of(self, part: Node, key: Any) -> Parts:
         """A position is known by itself or, in some games, by its piles."""
@@ -85,8 +85,8 @@ class Play(Search[Any]):
         if part.game not in self._games:
             self._games.append(part.game)
         self._kinds.append(self._games.index(part.game))
-        if part.state is not None and part.game.is_its_piles:
-            raise TypeError(f"{part.game.name} has a state: it must say `is_its_piles = False`")
+        if part.state is not None and part.game.is_stateless:
+            raise TypeError(f"{part.game.name} has a state: it must say `is_stateless = False`")
         return sum(part.piles)
 
     def rank(self, part: Node) -> tuple[Any, ...]:
@@ -122,7 +122,7 @@ class Play(Search[Any]):
             self.examine(STEPS_TO_BEGIN)
             whole = self.joined(parts, game, misere)
             return None if game._is_searched(whole) else game.wins(whole)
-        if not all(game.follows_ferguson for game in (game, *map(self._games.__getitem__, kinds))):
+        if not all(game.obeys_ferguson for game in (game, *map(self._games.__getitem__, kinds))):
             return None
         forms = [self.forms[part] for part in parts]
         return wins_by_values([v for form in forms for v in form.game.pile_values(form)], misere)
@@ -136,7 +136,7 @@ class Play(Search[Any]):
 
     def winning_moves(self, position: Node, wins: Callable[[Node], bool]) -> Iterator[Move]:
         """All moves to a lost position, in order."""
-        winning = sum(ways for _, ways in self._lost_replies(position))
+        winning = sum(multiplicity for _, multiplicity in self._lost_replies(position))
         return first_moves(position, lambda after: not wins(after), winning, position.main_key)
 
     def solve(self, position: Node, max_moves: int) -> Solution:
@@ -168,9 +168,9 @@ class Play(Search[Any]):
 
     def _lost_replies(self, position: Node) -> Iterator[tuple[Parts, int]]:
         misere, theory = position.misere, partial(self.theory, position.misere)
-        for left, ways in self.options(self.parts_of(position)):
+        for left, multiplicity in self.options(self.parts_of(position)):
             if not self.wins(left, misere, theory if self._in_sum else None):
-                yield left, ways
+                yield left, multiplicity
 
     def all_reachable(self, start: Node, max_positions: int) -> Collection[Node]:
         """The canonical positions that play can reach, this one included.

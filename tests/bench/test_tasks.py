@@ -35,12 +35,12 @@ def check(found: list[dict[str, Any]]) -> None:
         keys = {k: v for k, v in task.items() if k not in {"piles", "misere", *SOLUTION}}
         analyst = analysts[json.dumps(keys), task["misere"]]
         state = State((*task["piles"],))
-        fate, legal = analyst.fate(state), analyst.rules.options(state)
+        outcome, legal = analyst.outcome(state), analyst.rules.options(state)
         winning = [each.move for each in analyst.rules.winning(state, task["misere"])]
         solution = (
-            "N" if fate.to_move_wins else "P",
+            "N" if outcome.to_move_wins else "P",
             winning,
-            fate.plies,
+            outcome.plies,
             round(len(winning) / len(legal), 4),
         )
         assert tuple(task[key] for key in SOLUTION) == solution, task

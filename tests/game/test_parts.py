@@ -91,9 +91,9 @@ def test_game_that_forgets_its_state_is_an_error() -> None:
     """Otherwise positions that differ only in their state would count as one."""
 
     class Forgot(Passing):
-        is_its_piles = True
+        is_stateless = True
 
-    with pytest.raises(TypeError, match="is_its_piles = False"):
+    with pytest.raises(TypeError, match="is_stateless = False"):
         position_table(Forgot.position([1, 1]), False, TableLimits(99, 999))
 
 

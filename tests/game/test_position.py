@@ -27,14 +27,14 @@ def test_moves_are_those_of_the_rules_in_order(case: Case) -> None:
 def test_options_are_what_moves_leave_each_with_its_number_of_moves(case: Case) -> None:
     for piles in sweep(case.some(100)):
         position, legal = case.position(piles), case.rules.options(case.state(piles))
-        ways: Counter[object] = Counter()
+        leading: Counter[object] = Counter()
         for option in position.options():
             left = state_of(option.position.canonical())
-            ways[left] += option.ways
+            leading[left] += option.multiplicity
             first = next(each for each in legal if each.move == form_of(position, option.move))
             assert case.rules.canonical(first.left) == left
 
-        assert ways == Counter(case.rules.canonical(each.left) for each in legal)
+        assert leading == Counter(case.rules.canonical(each.left) for each in legal)
 
 
 @every_case_but_sums

@@ -18,7 +18,7 @@ BY_GET = ["/move", "/explanation", "/positions", "/graph", "/values", "/analysis
 OPERATIONS = [*BY_GET, "/moves", "/review"]
 
 WITHOUT_VALUES = [name for name, game in GAMES.items() if not issubclass(game, HeapGame)]
-MORE_THAN_PILES = [name for name, game in GAMES.items() if not game.is_its_piles]
+MORE_THAN_PILES = [name for name, game in GAMES.items() if not game.is_stateless]
 HOLES = {*product(WITHOUT_VALUES, ["/values"]), *product(MORE_THAN_PILES, ["/positions", "/graph"])}
 """The games that an operation does not take."""
 

@@ -298,5 +298,5 @@ SUMS = [
 """Sums of all kinds of games: those that follow Ferguson's rule, others, and both."""
 
 CASES = [*SERVED, *NEW, *SUMS]
-LISTED = [case for case in CASES if case.game.is_its_piles]
+LISTED = [case for case in CASES if case.game.is_stateless]
 """The games whose positions can be listed and drawn."""

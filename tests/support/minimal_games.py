@@ -44,7 +44,7 @@ class Passing(Game):
         "one of the players may pass once."
     )
     form = "removals"
-    is_its_piles = False
+    is_stateless = False
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles

@@ -42,18 +42,18 @@ class Fibonacci(Game):
     keys: ClassVar[Mapping[str, bool]] = {"quota": False}
     limits = PileLimits(1, 1, None)
     keeps_empty = True
-    is_its_piles = False
+    is_stateless = False
 
     @classmethod
     def position(cls, piles: Iterable[int], misere: bool = False, **keys: Any) -> Position:
         """A position in which this move may take at most `quota` objects."""
         return Position(cls(), tuple(piles), misere, keys.get("quota"))
 
-    def shown(self, position: Position) -> Mapping[str, Any]:
+    def changing_keys(self, position: Position) -> Mapping[str, Any]:
         """The pile, and the quota except before a first move without one."""
         if position.state is None:
-            return super().shown(position)
-        return {**super().shown(position), "quota": self._count_moves(position)}
+            return super().changing_keys(position)
+        return {**super().changing_keys(position), "quota": self._count_moves(position)}
 
     def _max_reachable(self, position: Position) -> int:
         """Each number of objects can occur with each quota."""

@@ -58,9 +58,9 @@ class Greedy(Game):
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
         if part.piles:
             *others, largest = part.piles  # in ascending order, none of them empty
-            ways = part.piles.count(largest)
+            multiplicity = part.piles.count(largest)
             for size in range(largest):
-                yield tuple(sorted([*others, size] if size else others)), ways
+                yield tuple(sorted([*others, size] if size else others)), multiplicity
 
     def _reachable(self, position: Position, max_positions: int) -> set[Position]:
         """The reachable positions. Raises TooMuchWork.

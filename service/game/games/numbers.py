@@ -181,7 +181,7 @@ class Numbers(RemovalGame):
         return sequence_of(self._table(size), found)
 
     @property
-    def follows_ferguson(self) -> bool:  # type: ignore[override]
+    def obeys_ferguson(self) -> bool:  # type: ignore[override]
         """Whether the numbers are the same for every pile."""
         return self.numbers not in ("proper-divisors", "at-most-half")
 

@@ -44,7 +44,7 @@ class Staircase(Game):
     )
     words: ClassVar[Mapping[str, str]] = {"pile": "step"}
     is_ordered = keeps_empty = _loses_one = True
-    follows_ferguson = True
+    obeys_ferguson = True
     limits = PileLimits(largest=None)
 
     def _max_reachable(self, position: Position) -> int:

@@ -54,7 +54,7 @@ class Sum(Game):
     title = "Sum of games"
     rule = "A move is made in one of the components, each a position of any game but sum."
     keys: ClassVar[Mapping[str, bool]] = {"components": True}
-    is_its_piles = False
+    is_stateless = False
     words: ClassVar[Mapping[str, str]] = {"component": "game"}
     is_sum = True
     _main_key = "components"
@@ -65,8 +65,8 @@ class Sum(Game):
         """The sum of the `components`; its piles are theirs."""
         return _sum_of(cls(), keys["components"], misere)
 
-    def shown(self, position: Position) -> Mapping[str, Any]:
-        return {"components": [each.game.shown(each) for each in _components(position)]}
+    def changing_keys(self, position: Position) -> Mapping[str, Any]:
+        return {"components": [each.game.changing_keys(each) for each in _components(position)]}
 
     def parts(self, position: Position) -> Sequence[Position]:
         """The parts of all components."""
@@ -117,7 +117,7 @@ class Sum(Game):
                 left = _sum_of(
                     self, [*components[:i], option.position, *components[i + 1 :]], position.misere
                 )
-                yield Option(left, option.ways, partial(_in_component, i, option))
+                yield Option(left, option.multiplicity, partial(_in_component, i, option))
 
     # --- Who wins ---
 
@@ -141,7 +141,7 @@ class Sum(Game):
         """The moves in a component that leave it with a value; its options are known already."""
         play = self._play
         replies = play.options(play.parts_of(component))
-        winning = sum(ways for left, ways in replies if play.value(left) == target)
+        winning = sum(multiplicity for left, multiplicity in replies if play.value(left) == target)
         return first_moves(
             component,
             lambda after: play.value(play.parts_of(after)) == target,
@@ -152,7 +152,7 @@ class Sum(Game):
     def _is_searched(self, position: Position) -> bool:
         """Whether it is misère play, and a component that has a move does not follow Ferguson."""
         return position.misere and not all(
-            each.game.follows_ferguson for each in self._playable(position)
+            each.game.obeys_ferguson for each in self._playable(position)
         )
 
     def _losing_move(self, position: Position) -> Move | None:

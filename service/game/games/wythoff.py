@@ -60,9 +60,9 @@ class Wythoff(Game):
 
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
         a, b = part.piles  # in ascending order
-        ways = 1 + (a == b)
+        multiplicity = 1 + (a == b)
         return chain(
-            (((left, b), ways) for left in range(a)),
+            (((left, b), multiplicity) for left in range(a)),
             (((left, b - a + left), 1) for left in range(a)),
             (((left, a) if left < a else (a, left), 1) for left in range(b) if a < b),
         )

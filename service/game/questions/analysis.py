@@ -31,7 +31,7 @@ class JudgedMove(TypedDict):
     """A legal move and what it leads to.
 
     `wins` is true if the player who makes it wins, and `plies` is the number of moves after it.
-    `delay` is the number of plies by which it falls short of the best move with the same fate: a
+    `delay` is the number of plies by which it falls short of the best move with the same outcome: a
     win that comes later, or a resistance that ends sooner. `reply` is the best reply: the fastest
     win, else the longest resistance. Without the graph `plies` and `delay` are None, and `reply` is
     the best move of the solution.
@@ -97,7 +97,7 @@ class AnalysisLimits(NamedTuple):
     work: int
 
 
-class Fate(NamedTuple):
+class Outcome(NamedTuple):
     """Whether the player to move wins, in how many plies, and with what chance at random."""
 
     wins: bool
@@ -105,16 +105,16 @@ class Fate(NamedTuple):
     chance: float
 
 
-class Fates(NamedTuple):
-    """The fates of all positions that play can reach, found by their parts."""
+class Outcomes(NamedTuple):
+    """The outcomes of all positions that play can reach, found by their parts."""
 
     play: Play
-    found: dict[Parts, Fate]
+    found: dict[Parts, Outcome]
     moves: int
     """The moves between these positions."""
 
-    def of(self, position: Position) -> Fate:
-        """The fate of a position."""
+    def of(self, position: Position) -> Outcome:
+        """The outcome of a position."""
         return self.found[self.play.parts_of(position)]
 
 
@@ -139,50 +139,52 @@ def analyse(
     game.check(start)
     play = Play(in_sum=game.is_sum)
     try:
-        fates = _fates(start, play, limits)
+        outcomes = _outcomes(start, play, limits)
     except TooMuchWork as error:
         if start.is_searched():
             raise
-        fates = Fates(play, {}, 0)
+        outcomes = Outcomes(play, {}, 0)
         try:
             analysis = _by_theory(start, judge_moves, limits)
         except TooMuchWork:
             raise error from None
     else:
-        analysis = _by_graph(start, judge_moves, limits, fates)
+        analysis = _by_graph(start, judge_moves, limits, outcomes)
     if starts:
-        analysis["starts"] = [*_starts(starts, fates, limits)]
+        analysis["starts"] = [*_starts(starts, outcomes, limits)]
     return analysis
 
 
 # --- With the graph -------------------------------------------------------------------------------
 
 
-def _fates(start: Position, play: Play, limits: AnalysisLimits) -> Fates:
-    """The fates of the positions that play can reach. Raises TooMuchWork."""
+def _outcomes(start: Position, play: Play, limits: AnalysisLimits) -> Outcomes:
+    """The outcomes of the positions that play can reach. Raises TooMuchWork."""
     if start.count_moves() > limits.legal_moves:
         text = f"This position has more than {limits.legal_moves:,} legal moves."
         raise TooMuchWork(text, start.main_key)
     graph = play.graph(start, limits.positions, limits.moves)
-    found: dict[Parts, Fate] = {}
+    found: dict[Parts, Outcome] = {}
     for position in successors_first(graph):
-        found[position] = _fate(graph[position], found, start.misere)
-    return Fates(play, found, sum(map(len, graph.values())))
+        found[position] = _outcome(graph[position], found, start.misere)
+    return Outcomes(play, found, sum(map(len, graph.values())))
 
 
-def _by_graph(start: Position, judge_moves: bool, limits: AnalysisLimits, fates: Fates) -> Analysis:
-    play, fate = fates.play, fates.of(start)
+def _by_graph(
+    start: Position, judge_moves: bool, limits: AnalysisLimits, outcomes: Outcomes
+) -> Analysis:
+    play, outcome = outcomes.play, outcomes.of(start)
     first = play.parts_of(start)
-    after = [(fates.found[option], ways) for option, ways in play.options(first)]
-    line = _line(start, fates)
+    after = [(outcomes.found[option], multiplicity) for option, multiplicity in play.options(first)]
+    line = _line(start, outcomes)
     analysis: Analysis = {
-        "position_class": class_of(fate.wins),
-        "to_move_wins": fate.wins,
+        "position_class": class_of(outcome.wins),
+        "to_move_wins": outcome.wins,
         "legal_move_count": start.count_moves(),
-        "winning_move_count": sum(ways for each, ways in after if not each.wins),
-        "plies": fate.plies,
+        "winning_move_count": sum(multiplicity for each, multiplicity in after if not each.wins),
+        "plies": outcome.plies,
         "move": line[0] if line else None,
-        "random_play": fate.chance,
+        "random_play": outcome.chance,
         "grundy_value": play.value(first),
         "line": line,
     }
@@ -192,7 +194,7 @@ def _by_graph(start: Position, judge_moves: bool, limits: AnalysisLimits, fates:
             False: min((each.plies for each, _ in after if not each.wins), default=0),
         }
         moves = start.moves()
-        judged = [_judged(start, move, fates, best) for move in islice(moves, limits.judged)]
+        judged = [_judged(start, move, outcomes, best) for move in islice(moves, limits.judged)]
         _list(analysis, judged, moves)
     return analysis
 
@@ -203,46 +205,50 @@ def _list(analysis: Analysis, judged: Sequence[JudgedMove], others: Iterator[Mov
         analysis["more"] = True
 
 
-def _line(position: Position, fates: Fates) -> list[MoveForm]:
+def _line(position: Position, outcomes: Outcomes) -> list[MoveForm]:
     """The moves to the end by the fastest wins and the longest resistance."""
     line = []
-    while (move := _best_move(position, fates)) is not None:
+    while (move := _best_move(position, outcomes)) is not None:
         line.append(form_of(position, move))
         position = position.after(move)
     return line
 
 
-def _judged(position: Position, move: Move, fates: Fates, best: Mapping[bool, int]) -> JudgedMove:
+def _judged(
+    position: Position, move: Move, outcomes: Outcomes, best: Mapping[bool, int]
+) -> JudgedMove:
     """A move and what it leads to, given the plies after the best moves that win or lose."""
     after = position.after(move)
-    fate = fates.of(after)
+    outcome = outcomes.of(after)
     return {
         "move": form_of(position, move),
-        "wins": not fate.wins,
-        "plies": fate.plies,
-        "delay": abs(fate.plies - best[fate.wins]),
-        "reply": form_or_none(after, _best_move(after, fates)),
+        "wins": not outcome.wins,
+        "plies": outcome.plies,
+        "delay": abs(outcome.plies - best[outcome.wins]),
+        "reply": form_or_none(after, _best_move(after, outcomes)),
     }
 
 
-def _best_move(position: Position, fates: Fates) -> Move | None:
+def _best_move(position: Position, outcomes: Outcomes) -> Move | None:
     """The first move in order that leads to the fastest win, or to the longest resistance."""
-    fate, best = fates.of(position), list[Move]()
+    outcome, best = outcomes.of(position), list[Move]()
     for option in position.options():
-        reached = fates.of(option.position)
-        if reached.plies == fate.plies - 1 and reached.wins is not fate.wins:
+        reached = outcomes.of(option.position)
+        if reached.plies == outcome.plies - 1 and reached.wins is not outcome.wins:
             best.append(option.move)
     return min(best, key=lambda move: order_of(position.piles_of(move), move), default=None)
 
 
-def _fate(options: Mapping[Parts, int], fates: Mapping[Parts, Fate], misere: bool) -> Fate:
-    """The fate of a position, given the fates of its options."""
+def _outcome(
+    options: Mapping[Parts, int], outcomes: Mapping[Parts, Outcome], misere: bool
+) -> Outcome:
+    """The outcome of a position, given the outcomes of its options."""
     if not options:
-        return Fate(misere, 0, float(misere))
-    lost = [fates[option].plies for option in options if not fates[option].wins]
-    plies = 1 + (min(lost) if lost else max(fates[option].plies for option in options))
-    chances = (count * (1 - fates[option].chance) for option, count in options.items())
-    return Fate(bool(lost), plies, sum(chances) / sum(options.values()))
+        return Outcome(misere, 0, float(misere))
+    lost = [outcomes[option].plies for option in options if not outcomes[option].wins]
+    plies = 1 + (min(lost) if lost else max(outcomes[option].plies for option in options))
+    chances = (count * (1 - outcomes[option].chance) for option, count in options.items())
+    return Outcome(bool(lost), plies, sum(chances) / sum(options.values()))
 
 
 # --- Without the graph ----------------------------------------------------------------------------
@@ -293,34 +299,34 @@ def _solved(position: Position, move: Move, limits: AnalysisLimits) -> JudgedMov
 
 
 def _starts(
-    starts: Mapping[int, Position], fates: Fates, limits: AnalysisLimits
+    starts: Mapping[int, Position], outcomes: Outcomes, limits: AnalysisLimits
 ) -> Iterator[Start]:
     """The class and the remoteness of each position; the limits hold for all of them together.
 
     Beyond them the remoteness is None, if a theory says who wins. Raises TooMuchWork.
     """
-    fates.play.allow(2 * limits.moves, lambda: too_many_moves(limits.moves, "starts"))
+    outcomes.play.allow(2 * limits.moves, lambda: too_many_moves(limits.moves, "starts"))
     error: TooMuchWork | None = None
     for size, position in starts.items():
-        first = fates.play.parts_of(position)
-        if not error and first not in fates.found:
+        first = outcomes.play.parts_of(position)
+        if not error and first not in outcomes.found:
             try:
-                fates = _extended(fates, first, position.misere, limits)
+                outcomes = _extended(outcomes, first, position.misere, limits)
             except TooMuchWork as too_much:
                 error = too_much
-        fate = fates.found.get(first)
-        if error and not fate and position.is_searched():
+        outcome = outcomes.found.get(first)
+        if error and not outcome and position.is_searched():
             raise error
         yield {
             "size": size,
-            "position_class": class_of(fate.wins if fate else position.wins()),
-            "plies": fate.plies if fate else None,
+            "position_class": class_of(outcome.wins if outcome else position.wins()),
+            "plies": outcome.plies if outcome else None,
         }
 
 
-def _extended(fates: Fates, start: Parts, misere: bool, limits: AnalysisLimits) -> Fates:
-    """The fates with those of the positions that play can reach from this one."""
-    play, found, moves = fates
+def _extended(outcomes: Outcomes, start: Parts, misere: bool, limits: AnalysisLimits) -> Outcomes:
+    """The outcomes with those of the positions that play can reach from this one."""
+    play, found, moves = outcomes
     graph: dict[Parts, dict[Parts, int]] = {}
     waiting = [start]
     while waiting:
@@ -328,8 +334,8 @@ def _extended(fates: Fates, start: Parts, misere: bool, limits: AnalysisLimits) 
         if position in graph:
             continue
         options = graph[position] = {}
-        for option, ways in play.options(position):
-            options[option] = options.get(option, 0) + ways
+        for option, multiplicity in play.options(position):
+            options[option] = options.get(option, 0) + multiplicity
         moves += len(options)
         waiting += [option for option in options if option not in found and option not in graph]
         if len(found) + len(graph) > limits.positions:
@@ -338,5 +344,5 @@ def _extended(fates: Fates, start: Parts, misere: bool, limits: AnalysisLimits) 
             raise too_many_moves(limits.moves, "starts")
     new = {position: graph.keys() & options.keys() for position, options in graph.items()}
     for position in successors_first(new):
-        found[position] = _fate(graph[position], found, misere)
-    return Fates(play, found, moves)
+        found[position] = _outcome(graph[position], found, misere)
+    return Outcomes(play, found, moves)

@@ -47,7 +47,7 @@ class NameTooLong(InputError):
 
 def has_graph(game: type[Game]) -> bool:
     """Whether the positions of a game can be listed and drawn: each is its piles, nothing else."""
-    return game.is_its_piles
+    return game.is_stateless
 
 
 def position_graph(start: Position, limits: GraphLimits) -> PositionGraph:

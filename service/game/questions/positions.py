@@ -42,7 +42,7 @@ class PositionTable(TypedDict):
 
 def can_be_ordered(game: type[Game]) -> bool:
     """Whether ordered positions can be listed: moves only remove objects from piles."""
-    return game.form in ("removal", "removals") and game.is_its_piles
+    return game.form in ("removal", "removals") and game.is_stateless
 
 
 def position_table(

@@ -99,7 +99,7 @@ def review(
         ply = {
             "ply": i + 1,
             "player": PLAYERS[i % 2],
-            **position.game.shown(position),
+            **position.game.changing_keys(position),
             "nim_sum": met["nim_sum"],
             "position_class": met["position_class"],
             "move": form_of(position, move),
@@ -114,7 +114,7 @@ def review(
     finished = solution["best_move"] is None
     return {
         "plies": plies,
-        "position": {**position.game.shown(position), **solution},
+        "position": {**position.game.changing_keys(position), **solution},
         "finished": finished,
         "winner": _winner(len(plies), solution) if finished else None,
         "decisive_mistake": mistakes[-1] if mistakes else None,

@@ -32,7 +32,7 @@ def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
 
 def _genera(game: HeapGame, values: Sequence[int]) -> Sequence[str]:
     """The genus of each pile: by its value alone if all piles are tame, else by search."""
-    if game.follows_ferguson:
+    if game.obeys_ferguson:
         firm: Sequence[bool] = [value > 1 for value in values]
     else:
         firm = tame_piles(game.pile_moves, values, len(values))

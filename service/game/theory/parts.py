@@ -154,11 +154,11 @@ class Kernel(ABC, Generic[K]):
             known, cost = self._positions.setdefault(self.group(form), {}), self.listing_cost(form)
             if self.examined + self.count(form) * cost > self._most_options:
                 raise self._error()
-            for key, ways in self.left_of(form):
+            for key, multiplicity in self.left_of(form):
                 left = known.get(key)
                 if left is None:
                     left = known[key] = self.position_of(form, key)
-                found[left] = found.get(left, 0) + ways
+                found[left] = found.get(left, 0) + multiplicity
                 count += 1
                 if not count % COUNTED_TOGETHER:
                     self.examine(COUNTED_TOGETHER * cost)
@@ -171,8 +171,8 @@ class Kernel(ABC, Generic[K]):
         for part in sorted({*position}, key=self.ranks.__getitem__):
             at, count = position.index(part), position.count(part)
             others = position[:at] + position[at + 1 :]
-            for left, ways in zip(*self.replies(part), strict=True):
-                yield tuple(sorted(others + left)) if others else left, ways * count
+            for left, multiplicity in zip(*self.replies(part), strict=True):
+                yield tuple(sorted(others + left)) if others else left, multiplicity * count
 
     # --- Grundy values ---
 

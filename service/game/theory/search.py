@@ -35,11 +35,11 @@ def count_searched(objects: int) -> int:
     """
     if objects > ALWAYS_SEARCHED:
         return MAX_BEGUN
-    ways = [1] + [0] * objects
-    for size in range(1, len(ways)):
-        for total in range(size, len(ways)):
-            ways[total] += ways[total - size]
-    return sum(ways)
+    counts = [1] + [0] * objects
+    for size in range(1, len(counts)):
+        for total in range(size, len(counts)):
+            counts[total] += counts[total - size]
+    return sum(counts)
 
 
 class SearchTooLong(TooMuchWork):

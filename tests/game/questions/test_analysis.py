@@ -93,7 +93,7 @@ def test_a_theory_judges_every_move_without_the_graph(case: Case, misere: bool) 
             after = position.after(move)
             assert found_move == {
                 "move": option.move,
-                "wins": not analyst.fate(option.left).to_move_wins,
+                "wins": not analyst.outcome(option.left).to_move_wins,
                 "plies": None,
                 "delay": None,
                 "reply": solved(after, after.solve(100))["best_move"],
@@ -129,10 +129,10 @@ def test_starts_are_what_playing_them_out_finds(case: Case, misere: bool) -> Non
         others = {size: (size, *piles[1:]) for size in range(6)}
         starts = {size: case.position(each, misere) for size, each in others.items()}
         found = analyse(case.position(piles, misere), False, MOST, starts)["starts"]
-        fates = {size: analyst.fate(case.state(each)) for size, each in others.items()}
+        outcomes = {size: analyst.outcome(case.state(each)) for size, each in others.items()}
         assert found == [
-            {"size": size, "position_class": "PN"[fate.to_move_wins], "plies": fate.plies}
-            for size, fate in fates.items()
+            {"size": size, "position_class": "PN"[outcome.to_move_wins], "plies": outcome.plies}
+            for size, outcome in outcomes.items()
         ], piles
 
 

@@ -110,9 +110,9 @@ class Moore(Game):
             places.setdefault(pile, []).append(i)
         places.pop(0, None)
         lowered = _lowered([(size, len(same)) for size, same in places.items()], self.max_piles)
-        for left, ways in islice(lowered, 1, None):
+        for left, multiplicity in islice(lowered, 1, None):
             by = partial(_first_move, piles, places, left)
-            yield Option(Position(self, left, position.misere), ways, by)
+            yield Option(Position(self, left, position.misere), multiplicity, by)
 
     def _count_options(self, part: Position) -> int:
         """The numbers of equal piles that are made smaller, with the sizes that they may get."""
@@ -128,8 +128,8 @@ class Moore(Game):
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
         piles = part.piles  # in ascending order, none of them empty
         groups = [(size, piles.count(size)) for size in dict.fromkeys(piles)]
-        for left, ways in islice(_lowered(groups, self.max_piles), 1, None):
-            yield tuple(sorted([pile for pile in left if pile])), ways
+        for left, multiplicity in islice(_lowered(groups, self.max_piles), 1, None):
+            yield tuple(sorted([pile for pile in left if pile])), multiplicity
 
     def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
         if len(move.changes) > self.max_piles:
@@ -282,13 +282,13 @@ def _lowered(groups: Sequence[tuple[int, int]], max_piles: int) -> Iterator[tupl
         rests = [*_lowered(others, max_piles - lowered)] if are_few else []
         kept = (size,) * (count - lowered)
         for results in ascending(0, size, lowered):
-            ways = perm(count, lowered)
+            multiplicity = perm(count, lowered)
             if lowered > 1:
                 for equal in Counter(results).values():
-                    ways //= factorial(equal)
+                    multiplicity //= factorial(equal)
             same = results + kept
-            for rest, ways_of_rest in rests if are_few else _lowered(others, max_piles - lowered):
-                yield same + rest, ways * ways_of_rest
+            for rest, of_rest in rests if are_few else _lowered(others, max_piles - lowered):
+                yield same + rest, multiplicity * of_rest
 
 
 def _first_move(piles: Piles, places: Mapping[int, Sequence[int]], left: Piles) -> Move:

@@ -48,7 +48,7 @@ class Nim(RemovalGame):
     }
     limits = PileLimits(largest=None)
     _most_listed = None
-    _reaches_all_smaller = follows_ferguson = True
+    _reaches_all_smaller = obeys_ferguson = True
 
     @classmethod
     def of(

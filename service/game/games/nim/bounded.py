@@ -30,7 +30,7 @@ class Bounded(RemovalGame):
     title = "Nim"
     rule = "A move removes a number of objects within bounds from one pile."
     limits = PileLimits(largest=None)
-    follows_ferguson = True
+    obeys_ferguson = True
 
     def __init__(self, least: int, most: int | None) -> None:
         self.least, self.most = least, most

@@ -55,7 +55,7 @@ class Subtraction(RemovalGame):
     title = "Nim"
     limits = PileLimits(largest=None)
     _most_listed = None
-    follows_ferguson = True
+    obeys_ferguson = True
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers

@@ -157,7 +157,7 @@ class TakeAndBreak(HeapGame):
         return parts_with(self.code, table, period, pile, target)
 
     @property
-    def follows_ferguson(self) -> bool:  # type: ignore[override]
+    def obeys_ferguson(self) -> bool:  # type: ignore[override]
         """Whether moves only remove objects."""
         return self.code.shortest.only_removes
 
