@@ -82,7 +82,7 @@ mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time, and see
 NEVER := exactly if|from which on\b|\bin all[.:;]|meanwhile[.:;]|so many (objects|piles|positions|digits|bytes|seconds|times)
 
 MARKDOWN := $(TEST)/bin/mdformat --wrap 120 --number --compact-tables
-DOCUMENTS := $(filter-out .github/%,$(shell git ls-files '*.md'))
+DOCUMENTS = $(filter-out .github/%,$(shell git ls-files '*.md'))
 
 .PHONY: lint
 lint: $(TEST)/installed ## Check style, English, types and the direction of imports

@@ -50,11 +50,10 @@ def batch_work(steps: int) -> Any:
 
 
 def reviewed_work(steps: int) -> Any:
-    """A game whose moves count as 100,000 steps each: 1,000 legal moves in 95 rows of pins."""
-    rules = {"game": "kayles", "misere": True, "piles": [11] * 50 + [10] * 45}
+    """A game whose moves count as almost 100,000 steps each: 24 large piles of Lasker's Nim."""
     plies = -(-steps // 100_000)
-    moves = [{"pile": i, "remove": 1, "leaves_piles": [10]} for i in range(plies)]
-    return {**rules, "moves": moves}
+    moves = [{"pile": i, "remove": 1, "leaves_piles": [999]} for i in range(plies)]
+    return {"game": "laskers-nim", "piles": [1_000] * 24, "moves": moves}
 
 
 def sum_of_moves(moves: int) -> Any:

@@ -97,8 +97,6 @@ class TakeAndBreak(HeapGame):
         piles, largest = position.piles, max(position.piles, default=0)
         legal = self._count_moves(position)
         steps = sum(map(self._steps_in, piles)) + len(piles)
-        if position.misere and self.code.shortest == KAYLES:
-            steps *= 5 + len(piles)
         small = min(largest, LARGEST_PILE)
         once = (small + 1) * (20 + small // 20) + (largest > LARGEST_PILE) * STEPS_TO_PROVE
         return Cost(steps, once, legal if legal <= MAX_LEGAL_MOVES else max_moves)
