@@ -59,9 +59,9 @@ class Growing(Game):
 
     def _max_reachable(self, position: Position) -> int:
         """The positions below the target, and those that one move from them leaves."""
-        count = len(position.piles)
+        count, missing = len(position.piles), max(0, self.target - sum(position.piles))
         numbers = len(self.add) + len(self.multiply)
-        return min(TOO_MANY, comb(self.target + count, count) * (1 + numbers))
+        return min(TOO_MANY, comb(missing + count, count) * (1 + numbers))
 
     def moves(self, position: Position) -> Iterator[Move]:
         if sum(position.piles) < self.target:

@@ -12,6 +12,7 @@ from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
+from service.game.games.growing import Growing
 from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
 from service.game.games.staircase import Staircase
@@ -19,7 +20,7 @@ from service.game.games.sum import Sum
 from service.game.games.take_and_break import GrundysGame, Kayles, LaskersNim
 from service.game.games.wythoff import Wythoff
 from service.game.play import Play
-from service.game.questions.solve import solve, work
+from service.game.questions.solve import search_work, solve, work
 from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, Case, sum_of
 from tests.support.rules import solution
@@ -214,3 +215,9 @@ def test_a_sum_in_which_one_component_can_move_has_the_reasons_of_its_game() -> 
     reasons = [*pair.game.reasons(pair, pair.solve(MAX_MOVES))]
     position = sum_(Kayles.position([0]), Wythoff.position([1, 2]), misere=True)
     assert [*position.game.reasons(position, position.solve(MAX_MOVES))][-len(reasons) :] == reasons
+
+
+def test_a_finished_component_adds_little_to_the_search() -> None:
+    open_, finished = GrundysGame.position([12, 1]), Growing.position([2, 13], add=[2], target=15)
+    alone = search_work(sum_(open_, misere=True))
+    assert 0 < search_work(sum_(open_, finished, misere=True)) <= 4 * alone
