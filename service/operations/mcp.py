@@ -256,7 +256,12 @@ class Agents(Operation):
                 return Response("202 ACCEPTED", [("Content-Length", "0")], b"")
             params = read(message.params, Params, INVALID_PARAMS)
             check_version(environ, message, params)
-            result = self._result(environ, message, params)
+            try:
+                result = self._result(environ, message, params)
+            except ProtocolError as error:
+                if is_earlier(environ, params):  # any other status ends a session of these clients
+                    error.kind = error.kind._replace(status="200 OK")
+                raise
             return json_response(environ, {"jsonrpc": "2.0", "id": message.id, "result": result})
         except ProtocolError as error:
             return error_response(environ, error, message.id)

@@ -161,7 +161,22 @@ def test_a_client_of_an_earlier_revision_calls_tools(
     result = service.post(path, call, **sent).json["result"]
     assert result.keys() == {"content", "structuredContent"}
     assert result["structuredContent"]["nim_sum"] == 2
-    assert error_of(service.post(path, earlier("server/discover"), **sent)) == (404, -32601, 1)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code"),
+    [
+        ("server/discover", {}, -32601),
+        ("prompts/list", {}, -32601),
+        ("tools/list", {"cursor": "2"}, -32602),
+        ("tools/call", {"name": "solve", "arguments": {"piles": [1]}}, -32602),
+    ],
+)
+def test_an_error_ends_no_session_of_an_earlier_revision(
+    service: Service, method: str, params: Any, code: int
+) -> None:
+    """The SDK for Python ends a session at another status than 200."""
+    assert error_of(service.post("/mcp", earlier(method, **params))) == (200, code, 1)
 
 
 def test_a_header_with_an_unknown_revision_is_an_error_that_names_the_others(
