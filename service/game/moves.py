@@ -54,7 +54,11 @@ def removed(piles: Sequence[int], move: Move) -> int:
     >>> removed([3, 4], becoming((0, [1]), (1, [2, 2])))
     2
     """
-    return sum(max(0, piles[pile] - sum(parts)) for pile, parts in move.changes)
+    count = 0
+    for pile, parts in move.changes:
+        if (taken := piles[pile] - sum(parts)) > 0:
+            count += taken
+    return count
 
 
 def order_of(piles: Sequence[int], move: Move) -> list[tuple[int, ...]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from ...bounds import Cost, PileLimits
 from ...game import Position
 from ...heap_game import RemovalGame
-from ...moves import Move, becoming
+from ...moves import Move
 from ...theory.period import Period, ValueSequence, sequence_of
 
 LONGEST_PERIOD = 2**53 - 1
@@ -63,9 +63,17 @@ class Bounded(RemovalGame):
         return [pile % period // self.least for pile in piles]
 
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
-        for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
-            for left in self._left(pile, target):
-                yield becoming((i, (left,)))
+        wanted = enumerate(zip(position.piles, targets, strict=True))
+        if self.least > 1 or self.most is None:
+            for i, (pile, target) in wanted:
+                for left in self._left(pile, target):
+                    yield Move(((i, (left,)),))
+            return
+        most, period = self.most, self.most + 1
+        for i, (pile, target) in wanted:  # a move leaves each value once
+            remove = (pile - target) % period
+            if target <= most and 0 < remove <= pile:
+                yield Move(((i, (pile - remove,)),))
 
     def _left(self, pile: int, target: int) -> Iterator[int]:
         """The sizes with this value that a move leaves of a pile, the largest first."""
