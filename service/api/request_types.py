@@ -75,6 +75,7 @@ class ParsedAnnotation(NamedTuple):
     extra: Mapping[str, Any]
 
 
+@cache  # operations share the keys of a position
 def parse_annotation(annotation: Any) -> ParsedAnnotation:
     """Parse an annotation. Raises TypeError if it allows several types."""
     info = inspect.type_info(annotation)
