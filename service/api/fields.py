@@ -160,7 +160,7 @@ def _count(messages: Messages) -> int:
 
 
 class Choice(validate.OneOf):
-    """One of these words; words that only other operations accept have a separate error.
+    """One of these words.
 
     `known` are other names by which people ask, each with what it stands for: the error of a word
     that is near one says so.
@@ -169,17 +169,14 @@ class Choice(validate.OneOf):
     def __init__(
         self,
         words: Sequence[str],
-        elsewhere: Sequence[str],
         wrong: str,
         known: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(words, error=Message("not-a-choice", wrong))
-        self._elsewhere, self._wrong, self._known = elsewhere, wrong, known
+        self._wrong, self._known = wrong, known
 
     def __call__(self, value: object) -> object:
         """The word. Raises ValidationError for another."""
-        if value in self._elsewhere:
-            raise ValidationError(NOT_OFFERED)
         near = None
         if value not in self.choices and isinstance(value, str):
             near = nearest(value, tuple(self._known))

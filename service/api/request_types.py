@@ -9,7 +9,6 @@ Besides limits, an annotation may contain texts for errors:
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct's
   `__post_init__` calls `reject_repeated`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
-- `Meta(extra={"elsewhere": ["sum"]})`: choices that only other operations have
 - `Meta(extra={"known": {"pins": "game kayles"}})`: other names, and what to send for them
 - `Meta(extra={"example": "0.77"})`: what an error shows of such a value; a struct may have it as a
   class variable `example`
@@ -38,6 +37,11 @@ class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=Tr
 
         They are declared as `X | UnsetType = UNSET`. The struct raises ValueError for each.
         """
+        return ()
+
+    @classmethod
+    def keys_not_offered(cls, _: Mapping[str, object]) -> Sequence[str]:
+        """The keys of such an object whose values only other operations take."""
         return ()
 
     @classmethod

@@ -76,6 +76,8 @@ class QueryReader(Generic[R]):
         values, errors = self._values_of(query)
         if not errors and (request := _converted(values, self.struct)) is not None:
             return request
+        if self.struct.keys_not_offered(values):
+            errors = {}  # of keys that may be right for that value
         others = (
             without_spaces(error, values)
             for error in find_errors(self.struct, values)

@@ -136,8 +136,7 @@ def field_of(  # noqa: PLR0911  # a case for each type
             return StrictBoolean(**field_options("not-a-boolean", "Must be true or false"))
         case inspect.LiteralType() if all(isinstance(word, str) for word in parsed.choices):
             wrong = f"Must be {listed(parsed.choices, 'or')}"
-            elsewhere, known = parsed.extra.get("elsewhere", ()), parsed.extra.get("known", {})
-            choice = Choice(parsed.choices, elsewhere, f"{wrong}.", known)
+            choice = Choice(parsed.choices, f"{wrong}.", parsed.extra.get("known", {}))
             return fields.String(**field_options("not-a-choice", wrong, choice))
         case inspect.StrType(min_length=least, max_length=most, pattern=None):
             checks = _lengths(least, most, "characters", "too-long")
@@ -244,7 +243,7 @@ class StrictSchema(Schema):
         said = f"{words} {listed(known, 'and')}" if known else words
         return f"; {said}" if said else ""
 
-    def handle_error(self, error: ValidationError, *_: object, **__: object) -> NoReturn:
+    def handle_error(self, error: ValidationError, data: object, **__: object) -> NoReturn:
         """Raise the messages in an error that keeps no part of the request.
 
         marshmallow's own error would be a local variable of a frame in its traceback, so the
@@ -254,7 +253,8 @@ class StrictSchema(Schema):
         a game is not accepted, that is the only error: the other keys may be right for it.
         """
         messages = error.normalized_messages()
-        messages = {key: said for key, said in messages.items() if NOT_OFFERED in said} or messages
+        if type(data) is dict and (keys := self.request.keys_not_offered(data)):
+            messages = {key: [NOT_OFFERED] for key in keys}
         if messages.keys() <= self.fields.keys():
             messages = {key: messages[key] for key in self.fields if key in messages}
         else:

@@ -100,7 +100,7 @@ def positions_at_start(request: AnalysisRequest) -> dict[int, Position]:
     for size in range(starts.least, starts.most + 1):
         piles[starts.pile] = size
         try:
-            position = msgspec.structs.replace(request, piles=piles).to_position(every_game)
+            position = msgspec.structs.replace(request, piles=piles).to_position()
             position.game.check(position)
         except (InvalidRequest, InputError) as error:
             errors = [each._replace(location=("starts",)) for each in all_errors(error)]

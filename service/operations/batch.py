@@ -213,7 +213,7 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
             )
             continue
         try:
-            position = request.to_position(every_game)
+            position = request.to_position()
         except (InvalidRequest, InputError) as error:
             errors += errors_at(i, error)
             if len(errors) >= ERRORS_SOUGHT:

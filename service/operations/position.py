@@ -1,6 +1,6 @@
 """A position in a request: the game, its keys, and the limits of the service."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
@@ -35,9 +35,6 @@ OF_PILES = tuple(name for name in GAMES if name not in SUMS)
 KEYS = tuple(dict.fromkeys(key for game in GAMES.values() for key in game.keys))
 """The keys of all games."""
 
-Takes = Callable[[type[Game]], bool]
-"""Whether an operation takes positions of a game."""
-
 
 # --- What a client sends --------------------------------------------------------------------------
 
@@ -49,13 +46,18 @@ def different(most: int, example: list[int]) -> Meta:
     return Meta(min_length=1, max_length=most, extra_json_schema=unique, extra=extra)
 
 
+def every_game(_: type[Game]) -> bool:
+    """For requests and operations that take every game."""
+    return True
+
+
 class Rules(Request, kw_only=True):
     """A game that is played with piles, and the keys of all such games."""
 
     game: (
         Annotated[
             Literal[OF_PILES],  # type: ignore[valid-type]  # the names in the table of games
-            Meta(extra={"elsewhere": SUMS, "known": KNOWN}),
+            Meta(extra={"known": KNOWN}),
         ]
         | None
     ) = None
@@ -90,14 +92,26 @@ class Rules(Request, kw_only=True):
         of_all = [key for key in every if key != "game" and key not in KEYS]
         return [*of_all, "game", *GAMES[name].keys], f"{name} has the keys"
 
-    def game_and_keys(self, takes: Takes) -> tuple[type[Game], dict[str, Any]]:
+    @staticmethod
+    def takes(game: type[Game], /) -> bool:
+        """Whether such a request may have a game."""
+        return not game.is_sum
+
+    @classmethod
+    def keys_not_offered(cls, value: Mapping[str, object]) -> Sequence[str]:
+        """The game, if such a request may not have it."""
+        name = value.get("game")
+        is_offered = not isinstance(name, str) or name not in GAMES or cls.takes(GAMES[name])
+        return () if is_offered else ("game",)
+
+    def game_and_keys(self) -> tuple[type[Game], dict[str, Any]]:
         """The game, with the keys that are given.
 
-        Raises InvalidRequest for a game that an operation does not take, and for keys that the game
-        does not have or that are missing.
+        Raises InvalidRequest for a game that such a request may not have, and for keys that the
+        game does not have or that are missing.
         """
         game = GAMES[self.game or DEFAULT_GAME]
-        if not takes(game):
+        if not self.takes(game):
             raise InvalidRequest([FieldError(("game",), NOT_OFFERED.code, str(NOT_OFFERED))])
         keys = {key: value for key in KEYS if (value := getattr(self, key, None)) is not None}
         errors = [
@@ -120,9 +134,9 @@ class PilesRequest(Rules, kw_only=True):
     piles: list[Pile]
     misere: bool | None = None
 
-    def to_position(self, takes: Takes) -> Position:
+    def to_position(self) -> Position:
         """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
-        game, keys = self.game_and_keys(takes)
+        game, keys = self.game_and_keys()
         return game.position(self.piles, self.misere is True, **keys)
 
 
@@ -146,6 +160,8 @@ class PositionRequest(Rules, kw_only=True):
     piles: list[Pile] | UnsetType = UNSET
     misere: bool | None = None
 
+    takes = staticmethod(every_game)
+
     def __post_init__(self) -> None:
         # This is run for every request, so it calls no more than it must.
         if self.subtraction_set or self.add or self.multiply:
@@ -164,13 +180,13 @@ class PositionRequest(Rules, kw_only=True):
             return self.piles
         return [pile for component in self.components or () for pile in component.piles]
 
-    def to_position(self, takes: Takes) -> Position:
+    def to_position(self) -> Position:
         """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
         misere = self.misere is True
         # The fields before the piles are the game and its keys. Reading each takes far longer.
         if astuple(self)[:_KEY_COUNT] == _NO_KEYS and self.piles is not UNSET:
             return Position(NIM, tuple(self.piles), misere)
-        game, keys = self.game_and_keys(takes)
+        game, keys = self.game_and_keys()
         if not game.is_sum:
             return game.position(self.every_pile(), misere, **keys)
         if self.piles is not UNSET:
@@ -189,20 +205,13 @@ _NO_KEYS = (None,) * _KEY_COUNT
 # --- What an operation makes of it ----------------------------------------------------------------
 
 
-def every_game(_: type[Game]) -> bool:
-    """For operations that take positions of every game."""
-    return True
-
-
-def valid_position(
-    request: PositionRequest | PilesRequest, max_piles: int, takes: Takes = every_game
-) -> Position:
-    """The position of a request, in a game that the operation takes.
+def valid_position(request: PositionRequest | PilesRequest, max_piles: int) -> Position:
+    """The position of a request.
 
     The game has validated it too: the work of an operation is only computed for valid positions.
     Raises InvalidRequest or an InputError.
     """
-    position = request.to_position(takes)
+    position = request.to_position()
     if len(position.piles) > max_piles:
         text = f"At most {max_piles:,} piles are allowed."
         raise WrongPiles("too-many", text, (position.main_key,))
@@ -219,7 +228,7 @@ def positions_of_sum(components: Sequence[PilesRequest]) -> list[Position]:
             text = "The convention applies to the whole sum: put misere next to components."
             errors.append(FieldError(("components", i, "misere"), "conflict", text))
         try:
-            positions.append(component.to_position(every_game))
+            positions.append(component.to_position())
         except (InvalidRequest, InputError) as error:
             errors += (each.within("components", i) for each in all_errors(error))
     if errors:

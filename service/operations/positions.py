@@ -45,6 +45,8 @@ class PositionsRequest(PilesRequest, kw_only=True):
     all: bool | None = None
     ordered: bool | None = None
 
+    takes = staticmethod(has_graph)
+
 
 class ListedPositions(NamedTuple):
     """A valid position, and how the positions that play can reach are listed."""
@@ -58,11 +60,11 @@ class ListPositions(TypedOperation[PositionsRequest, ListedPositions]):
     """`/positions`."""
 
     body = query = PositionsRequest
-    takes = staticmethod(has_graph)
+    takes = staticmethod(PositionsRequest.takes)
 
     def parse(self, request: PositionsRequest) -> ListedPositions:
         max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
-        start, ordered = valid_position(request, max_piles, self.takes), request.ordered is True
+        start, ordered = valid_position(request, max_piles), request.ordered is True
         if ordered and not can_be_ordered(type(start.game)):
             text = "Games that split piles or make them larger have no ordered positions."
             raise InvalidRequest([FieldError(("ordered",), "not-offered", text)])
@@ -88,16 +90,22 @@ def written(position: Position) -> bytes:
     return set_of_sets(position, GRAPH_LIMITS).encode()
 
 
-class DrawGraph(TypedOperation[PilesRequest, Position]):
+class GraphRequest(PilesRequest, kw_only=True):
+    """A position in a game with a game graph."""
+
+    takes = staticmethod(has_graph)
+
+
+class DrawGraph(TypedOperation[GraphRequest, Position]):
     """`/graph`."""
 
-    body = query = PilesRequest
-    takes = staticmethod(has_graph)
+    body = query = GraphRequest
+    takes = staticmethod(GraphRequest.takes)
     representations: ClassVar = {GRAPHVIZ: drawn, TEXT: written}
 
-    def parse(self, request: PilesRequest) -> Position:
+    def parse(self, request: GraphRequest) -> Position:
         max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
-        return valid_position(request, max_piles, self.takes)
+        return valid_position(request, max_piles)
 
     def handle(self, position: Position) -> PositionGraph:
         return position_graph(position, GRAPH_LIMITS)

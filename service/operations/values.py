@@ -18,15 +18,17 @@ class ValuesRequest(Rules, kw_only=True):
     size: Annotated[int, Meta(ge=1, le=MAX_VALUES_LISTED)]
     genus: bool | None = None
 
+    takes = staticmethod(values.has_values)
+
 
 class Values(TypedOperation[ValuesRequest, tuple[Game, int, bool]]):
     """`/values`."""
 
     body = query = ValuesRequest
-    takes = staticmethod(values.has_values)
+    takes = staticmethod(ValuesRequest.takes)
 
     def parse(self, request: ValuesRequest) -> tuple[Game, int, bool]:
-        game, keys = request.game_and_keys(self.takes)
+        game, keys = request.game_and_keys()
         return game.of(**keys), request.size, request.genus is True
 
     def handle(self, parsed: tuple[Game, int, bool]) -> ValueSequence:

@@ -68,6 +68,34 @@ def test_a_component_is_no_sum_in_any_operation(
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/values", {"game": "moore"}),
+        ("/values", {"game": "moore", "size": 0, "max_piles": "x", "foo": 1}),
+        ("/positions", {"game": "fibonacci", "piles": [-1]}),
+        ("/graph", {"game": "fibonacci", "piles": "x", "quota": 0}),
+        ("/graph", {"game": "sum", "components": 1}),
+    ],
+    ids=str,
+)
+def test_a_game_that_is_not_offered_is_the_only_error(
+    service: Service, path: str, body: dict[str, Any]
+) -> None:
+    """The other keys may be right where the game is offered."""
+    assert codes_of(service, path, body) == [("#/game", "not-offered")]
+
+
+@pytest.mark.parametrize(
+    "target", ["/move?game=sum&piles=[1]", "/values?game=wythoff&max_remove=&size=x"]
+)
+def test_a_game_that_is_not_offered_in_a_query_is_the_only_error(
+    service: Service, target: str
+) -> None:
+    errors = service.get(target).json["errors"]
+    assert [(each["parameter"], each["code"]) for each in errors] == [("game", "not-offered")]
+
+
 def test_the_keys_of_a_request_are_those_of_the_games() -> None:
     assert keys_of(PositionRequest).keys() - {"game", "piles", "misere"} == {*KEYS}
     assert keys_of(PositionRequest)["numbers"].choices == tuple(WORDS)
