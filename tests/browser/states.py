@@ -17,7 +17,7 @@ def explained(page: Page, link: str = "#41,163,13") -> None:
     page.play(link)
     page.whole_hint()
     page.ask_why()
-    page.click("#judge")
+    page.click("#solve")
     wait_until(lambda: page.count(".judged"))
 
 

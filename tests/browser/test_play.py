@@ -241,7 +241,9 @@ new PerformanceObserver((list) => {
 """
 
 
-@pytest.mark.parametrize(("path", "requests"), [("/", 25), ("/learn", 31)])
+@pytest.mark.parametrize(
+    ("path", "requests"), [("/", 24), ("/learn", 29), ("/play/kayles/7,5", 27)]
+)
 def test_first_load_is_small(page: Page, path: str, requests: int) -> None:
     page.tab.ask("Network.enable")
     page.tab.ask("Network.clearBrowserCache")

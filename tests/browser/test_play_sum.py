@@ -17,10 +17,10 @@ def test_sum_is_won_by_its_hints(page: Page) -> None:
     assert (page.headline, page.complaints()) == ("You won", [])
 
 
-def test_sum_is_explained_and_judged(page: Page) -> None:
+def test_sum_is_explained_and_solved(page: Page) -> None:
     page.play("#(3,4)+(7;kayles)")
     page.ask_why()
-    page.click("#judge")
+    page.click("#solve")
     wait_until(lambda: page.count(".judged"))
     # Kayles' row of 7 is worth 2, and 3 with 4 is worth 7: the winning moves leave 5 or 2 there.
     assert "Take 3 from pile 2 in game 1, Nim" in page.texts(".judged.wins .what")

@@ -14,9 +14,9 @@ test("a rule is said as one", () => {
     [{ piles: [21], rule: { max_remove: 3 }, misere: true }, "Take 1 to 3 stones. Take the last stone and you lose."],
     [{ piles: [9, 8], rule: { subtraction_set: [2, 3] } }, "Take 2 or 3 stones from one pile. Make the last move and you win."],
     [{ piles: [7], rule: kayles }, "Knock down one pin, or two neighbours. Take the last pin and you win."],
-    [{ piles: [7], rule: { game: "octal", code: "4.07" } }, "Code 4.07: split a pile into two; take 2 and leave nothing, one pile or two piles. Make the last move and you win."],
+    [{ piles: [7], rule: { game: "octal", code: "4.07" } }, "Code 4.07: split a row into two; take 2 and leave nothing, one pile or two piles. Make the last move and you win."],
     [{ piles: [5, 8], rule: { game: "wythoff" } }, "Move the queen left, down or diagonally. Bring her to the corner and you win."],
-    [{ piles: [9], rule: { game: "grundys-game" } }, "Split a pile into two unequal piles. Make the last move and you win."],
+    [{ piles: [9], rule: { game: "grundys-game" } }, "Split a row into two unequal rows. Make the last move and you win."],
   ];
   for (const [setup, words] of rules) assert.equal(describeRule(newGame(setup)), words);
 });

@@ -1,7 +1,6 @@
 // What all boards share: they draw what has changed, keep the keyboard's place, and have moves confirmed.
 
-import { element } from "../core/dom.js";
-import { patch } from "../core/patch.js";
+import { element, patch } from "../core/dom.js";
 import { capital, moveName, say } from "../core/words.js";
 
 const SHOWN = 12; // winning moves that have a button
@@ -65,16 +64,17 @@ export class Board {
    * @param {State["game"]} game
    * @param {boolean} active
    * @param {Marks} marks
-   * @param {{lost?: State["lost"], explanation?: any}} more
+   * @param {{lost?: State["lost"], explanation?: any, digits?: boolean}} more
    */
-  draw(game, active, marks, { lost = null, explanation = null } = {}) {
+  draw(game, active, marks, { lost = null, explanation = null, digits = false } = {}) {
     const isOther = game !== this.state?.game;
     const isExplained = String(explanation?.position.piles) === String(game.piles) && !explanation.response.grundy_values;
-    const parts = isExplained ? explanation.parts : null;
-    const drawn = JSON.stringify([active, marks, lost, parts]);
+    const parts = isExplained && !digits ? explanation.parts : null;
+    const binary = isExplained && digits ? explanation.response.binary.rows : null;
+    const drawn = JSON.stringify([active, marks, lost, parts, binary]);
     if (!isOther && drawn === this.#drawn) return; // what is hovered stays
     this.#drawn = drawn;
-    this.state = { game, active, marks, lost, parts };
+    this.state = { game, active, marks, lost, parts, binary };
     this.#draw(isOther);
   }
 

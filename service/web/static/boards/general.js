@@ -1,8 +1,7 @@
 // The board of any game of piles: the objects of each pile, and a button for each legal move, or a list of
 // moves if there are many.
 
-import { element } from "../core/dom.js";
-import { patch } from "../core/patch.js";
+import { element, patch } from "../core/dom.js";
 import { capital, moveName, pileName } from "../core/words.js";
 import { Board } from "./board.js";
 

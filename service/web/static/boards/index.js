@@ -12,7 +12,7 @@ const KINDS = {
 };
 
 /** A board of a kind at `root`. */
-export async function makeBoard(kind, root, options) {
+async function makeBoard(kind, root, options) {
   return new (await KINDS[kind]())(root, { ...options, makeBoard });
 }
 

@@ -2,9 +2,8 @@
 // doesn't allow taking that many, the button says so. If a choice is to be confirmed, or may include
 // several piles, the button only chooses, and another button takes all that is chosen.
 
-import { all, around, element } from "../core/dom.js";
+import { all, around, element, patch } from "../core/dom.js";
 import { gameOf, isLegal } from "../core/game.js";
-import { patch } from "../core/patch.js";
 import { capital, lower, moveName, moveTakes, pileName, say } from "../core/words.js";
 import { Board } from "./board.js";
 
@@ -79,6 +78,7 @@ export class PilesBoard extends Board {
         { class: "pile-label" },
         element("span", { class: "pile-name" }, capital(gameOf(game.rule).unit ?? "pile"), ` ${pile + 1}`),
         element("span", { class: "pile-count" }, String(count)),
+        this.state.binary ? element("span", { class: "pile-digits", "aria-hidden": "true" }, this.state.binary[pile].join(" ")) : null,
       ),
       element(
         "div",

@@ -1,9 +1,8 @@
 // Rows of pins. A move takes neighbouring pins and may thereby split a row, or splits a row without taking
 // any. Pins that fall leave a gap, so that people see the row split.
 
-import { around, element } from "../core/dom.js";
+import { around, element, patch } from "../core/dom.js";
 import { isLegal, keyOf, legalMoves } from "../core/game.js";
-import { patch } from "../core/patch.js";
 import { capital, moveName, numberOf, pileName } from "../core/words.js";
 import { piecesOf } from "../games/families/take-and-break.js";
 import { Board } from "./board.js";

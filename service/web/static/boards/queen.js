@@ -1,9 +1,8 @@
 // Wythoff's game as a queen on a board: the piles are her distances from the left and the lower edge,
 // and she moves left, down or diagonally to the corner.
 
-import { all, element } from "../core/dom.js";
+import { all, element, patch } from "../core/dom.js";
 import { keyOf, legalMoves } from "../core/game.js";
-import { patch } from "../core/patch.js";
 import { and, capital, say } from "../core/words.js";
 import { acrossOf } from "../games/wythoff.js";
 import { Board } from "./board.js";

@@ -29,7 +29,7 @@ export function play(game, move) {
 }
 
 /** What POST /grundy takes: the dots and the piles as one graph, and the sum on the board. */
-export function question({ graph, at, piles }) {
+function question({ graph, at, piles }) {
   const options = { ...graph };
   for (let size = Math.max(0, ...piles); size >= 0; size -= 1) {
     options[pileName(size)] = Array.from({ length: size }, (_, less) => pileName(less));
@@ -38,7 +38,7 @@ export function question({ graph, at, piles }) {
 }
 
 /** The moves of this game that the service's response calls winning. */
-export function winningMoves({ piles }, { sum }) {
+function winningMoves({ piles }, { sum }) {
   return sum.winning_moves.map(({ component, to }) => {
     if (component === 0) return { to };
     const pile = component - 1;

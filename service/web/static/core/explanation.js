@@ -90,7 +90,7 @@ function part(kind, count) {
 const SHOWN = 24; // sizes before the pile itself
 
 /** The sizes whose values the pictures of these piles show. */
-export function sizesOf({ piles, subtraction_set: set }) {
+function sizesOf({ piles, subtraction_set: set }) {
   const sizes = piles.filter((size) => size > 0).flatMap((size) => [...range(size), ...options(size, set)]);
   return [...new Set(sizes)];
 }

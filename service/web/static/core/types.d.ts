@@ -141,6 +141,7 @@ interface State {
   marks: Marks;
   lost: number[][] | null; // the lost positions below the first one, null while they are covered
   parts: {value: number, isAlone: boolean}[][] | null; // of each pile, while they are shown, see core/explanation.js
+  binary: number[][] | null; // the digits of each pile, while they are shown
 }
 
 /** Of a hint: moves that win, piles to take from. */

@@ -94,7 +94,7 @@ export const partOf = ({ component: _, ...move }) => move;
 const inPart = (game, component, text) => `${text} in game ${component + 1}, ${gameOf(game.parts[component].rule).title}`;
 
 /** "3", "2 and 3", "none": what is left of the piles that a move changes. */
-export function leftBy({ leaves, leaves_piles: left, removals }) {
+function leftBy({ leaves, leaves_piles: left, removals }) {
   const parts = left ?? (removals ?? [{ leaves }]).map((one) => one.leaves);
   return parts.length === 0 || String(parts) === "0" ? "none" : and(parts);
 }
@@ -112,14 +112,9 @@ export function moveName(move, game) {
 
 /** "Take 1 to 3 stones from one pile. Take the last stone and you win." */
 export function describeRule({ rule, misere, start }) {
-  return `${gameOf(rule).rule(rule, start)}. ${describeGoal({ rule, misere, start })}`;
-}
-
-/** "Take the last stone and you win." */
-export function describeGoal({ rule, misere, start }) {
   const known = gameOf(rule);
   const last = known.takesAll(rule) ? `Take the last ${known.noun[0]}` : "Make the last move";
-  return `${known.goal?.(start) ?? last} and you ${misere ? "lose" : "win"}.`;
+  return `${known.rule(rule, start)}. ${known.goal?.(start) ?? last} and you ${misere ? "lose" : "win"}.`;
 }
 
 /** The rule, for a person who tried a move against it. */

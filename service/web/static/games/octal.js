@@ -16,7 +16,7 @@ export default takeAndBreak({
 /** "take 1 and leave one pile or two; take 2 and leave nothing": what a code allows. */
 function digitsOf(code) {
   const { digit, unequal, length, repeats } = parseCode(code);
-  const texts = digit(0) === 0 ? [] : [`split a pile into two${unequal ? " unequal ones" : ""}`];
+  const texts = digit(0) === 0 ? [] : [`split a row into two${unequal ? " unequal ones" : ""}`];
   for (let remove = 1; remove <= length; remove += 1) {
     const left = ["nothing", "one pile", "two piles"].filter((_, i) => digit(remove) & (1 << i));
     const number = repeats && remove === length ? `${remove} or more` : remove;

@@ -3,10 +3,9 @@
 import { Confirm } from "../../boards/board.js";
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { all, byId, element, pause, setHash, setText } from "../../core/dom.js";
+import { all, byId, element, patch, pause, setHash, setText } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explanation.js";
 import { ANY } from "../../core/game.js";
-import { patch } from "../../core/patch.js";
 import { Notice } from "../../core/requests.js";
 import { Way } from "../../core/store.js";
 import { describeRule } from "../../core/words.js";
@@ -160,7 +159,7 @@ function draw(state) {
   if (task.graph) graph ??= new task.drawing(byId("graph"), choose);
   if (task.graph) graph.draw({ game, numbers, hint: step?.moves ?? [] }, active && !choosing);
   byId("board").hidden = !game || game.piles.length === 0;
-  if (game) board()?.draw(game, active, marksOf(step), { lost: state.lost, explanation: task.picture === "sums" ? explanation : null });
+  if (game) board()?.draw(game, active, marksOf(step), { lost: state.lost, explanation: ["sums", "columns"].includes(task.picture) ? explanation : null, digits: task.picture === "columns" });
   byId("sizes").hidden = !choosing;
   patch(byId("sizes"), (choosing ? task.sizes : []).map((size) => sizeButton(size, step)));
 

@@ -61,7 +61,6 @@ const PARTS = {
 const CLICKS = {
   hint: () => session.hint(),
   why,
-  judge: () => solve(true),
   solve: () => solve(),
   undo: () => session.undo(),
   "take-back": () => session.undo(),
@@ -273,7 +272,7 @@ function draw(state) {
   if (explaining) load("why");
   if (state.solving) load("solving");
   if (game.moves.length > 0) load("moves");
-  parts.why?.(byId("explanation-body"), explanation, session.onBoard, byId("judge"));
+  parts.why?.(byId("explanation-body"), explanation, session.onBoard);
   if (state.solving) parts.solving?.draw(session.onBoard, state.analysis, session.isBoardActive);
 
   drawEnding(state, ended);
@@ -378,9 +377,9 @@ async function why() {
 // --- Solving a position ----------------------------------------------------------------------------
 
 /** Open the panel, or close it; it comes to sight where it is below the board. */
-async function solve(opens = !session.state.solving) {
-  await session.solve(opens);
-  if (opens && !isWide()) bring(byId("solving"), "start");
+async function solve() {
+  await session.toggleSolving();
+  if (session.state.solving && !isWide()) bring(byId("solving"), "start");
 }
 
 /** Put other piles on the board: a new game, which the person begins. */

@@ -181,9 +181,9 @@ export class Match extends Session {
   }
 
   /** Show every move with what it leads to, or show it no more. */
-  async solve(solving = !this.state.solving) {
-    this.show({ solving, analysis: null });
-    if (solving && !rules.isOver(this.onBoard) && this.onBoard.options !== null) await this.#analyse();
+  async toggleSolving() {
+    this.show({ solving: !this.state.solving, analysis: null });
+    if (this.state.solving && !rules.isOver(this.onBoard) && this.onBoard.options !== null) await this.#analyse();
   }
 
   async toggleWhy() {

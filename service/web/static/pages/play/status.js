@@ -100,8 +100,7 @@ function lastMove(game) {
   const left = game.piles.some((count) => count > 0);
   const ended = known.ended && known.board(game.start) === "queen" ? known.ended : `took the last ${known.noun[0]}`;
   const what = left || last.remove === 0 || !known.takesAll(game.rule) ? "made the last move" : ended;
-  const loses = game.misere ? `, and so ${who === "You" ? "lose" : "loses"}` : "";
-  return `${who} ${what}${loses}.${left ? " No further move is legal." : ""}`;
+  return `${who} ${what}${game.misere ? ", which loses in misère play" : ""}.${left ? " No further move is legal." : ""}`;
 }
 
 /** Who erred how often, and where the game was decided. */
@@ -148,9 +147,6 @@ function better(game, wins, found) {
   if (!found.move) return solution;
   return found.wins ? `Right! This wins: ${say(found.move, game)}.` : `No, that loses too. ${solution}`;
 }
-
-/** "took 2 from pile 1, leaving 3", as the list of moves says it. */
-export const made = (move, game) => did(move, game);
 
 export const otherBegins = (game) => {
   const next = names(game)[game.first === YOU ? OTHER : YOU];

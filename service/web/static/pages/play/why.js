@@ -11,9 +11,9 @@ let isBinary = false; // whether the switch is on, for as long as the page is op
 
 /**
  * Draw the service's explanation of the position of `game`. `values` are the Grundy values of pile sizes, there
- * under a rule that is a set. `judge` is the button that judges every move.
+ * under a rule that is a set.
  */
-export function drawWhy(root, explained, game, judge) {
+export function drawWhy(root, explained, game) {
   root.setAttribute("aria-busy", String(explained === null));
   if (explained === null || shown.get(root) === explained) return; // keeps what was unfolded open
   shown.set(root, explained);
@@ -29,7 +29,6 @@ export function drawWhy(root, explained, game, judge) {
       ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
       paired ? pairs(explained) : null,
       ...sentencesOf(explained, game, columns),
-      element("p", {}, judge),
       inTheory(response, { columns, unfolded: columns && !paired }),
     ].filter(Boolean),
   );
