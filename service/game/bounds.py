@@ -62,8 +62,9 @@ class SameRules:
 
     @cached_property
     def _rules(self) -> tuple[Hashable, ...]:
-        """The attributes that distinguish two games of a class: all without a leading `_`."""
-        return tuple(value for name, value in vars(self).items() if name[0] != "_")
+        """The attributes that distinguish two games of a class: all that are not derived."""
+        made = (name for name in vars(self) if name[0] != "_" and name != "values")
+        return tuple(getattr(self, name) for name in made)
 
     @cached_property
     def _hash(self) -> int:

@@ -9,29 +9,24 @@ else follows from these.
 import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from heapq import merge
 from typing import Any
 
 from .bounds import Cost
 from .errors import IllegalMove
 from .game import Game, Position
-from .moves import Move, Piles, becoming
+from .moves import Move, PileMove, Piles, becoming
 from .play import Option
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
-from .theory.grundy import mex, nim_sum
-from .theory.period import ValueSequence, sequence_of
+from .theory.grundy import nim_sum
 from .theory.search import ALWAYS_SEARCHED, count_searched
 from .theory.tame import tame_genus, tame_piles, wins_tame
 from .theory.walk import TOO_MANY
+from .values import TABLES_KEPT, ComputedValues, Values
 from .words.parity import reasons_by_genera, reasons_by_values
-from .words.wording import NAMED, numbers, piles_have
-
-PileMove = tuple[int, list[int]]
-"""The number of objects that a move removes from a pile, and the piles that remain of it."""
-
-_TABLES_KEPT = 16
+from .words.wording import NAMED, piles_have
 
 LARGEST_SOUGHT = 1_000
 """The largest pile that is tested for being tame, by the moves of all smaller piles."""
@@ -58,13 +53,10 @@ class HeapGame(Game):
         """The number of legal moves in a pile."""
         return sum(1 for _ in self.pile_moves(pile))
 
-    def _table(self, size: int) -> Sequence[int]:
-        """The Grundy values of the piles 0, 1, 2 …, at least `size` of them."""
-        return _table_of(self, max(1, size - 1).bit_length())
-
-    def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and the period if one is proven."""
-        return sequence_of(self._table(size)[:size], None)
+    @cached_property
+    def values(self) -> Values:
+        """The Grundy values of the piles: computed from the moves, unless the game knows them."""
+        return ComputedValues(self)
 
     # --- Limits ---
 
@@ -136,17 +128,12 @@ class HeapGame(Game):
 
     # --- Who wins ---
 
-    def values(self, piles: Sequence[int]) -> list[int]:
-        """The Grundy value of each pile."""
-        known = self._table(max(piles, default=0) + 1)
-        return [known[pile] for pile in piles]
-
     def pile_values(self, position: Position) -> Sequence[int]:
-        return self.values(position.piles)
+        return self.values.of(position.piles)
 
     def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
         """The results of moves in a pile that have this value, in order."""
-        known = self._table(pile + 1)
+        known = self.values.table(pile + 1)
         for _, parts in self.pile_moves(pile):
             if nim_sum([known[part] for part in parts]) == target:
                 yield parts
@@ -180,7 +167,7 @@ class HeapGame(Game):
         firm = self._firm_in(position)
         if firm is None:
             return super().wins(position)
-        return wins_tame(self.values(position.piles), firm)
+        return wins_tame(self.values.of(position.piles), firm)
 
     def _winning_moves(self, position: Position) -> Iterator[Move]:
         firm = self._firm_in(position)
@@ -191,7 +178,7 @@ class HeapGame(Game):
     def _tame_winning_moves(self, position: Position, firm: Sequence[bool]) -> Iterator[Move]:
         """A move must leave the XOR 0 with a firm pile, or 1 without one."""
         piles = position.piles
-        values = self.values(piles)
+        values = self.values.of(piles)
         total, count = nim_sum(values), sum(firm)
         for i, pile in enumerate(piles):
             others = total ^ values[i]
@@ -232,7 +219,7 @@ class HeapGame(Game):
         return self._most_listed is None or self._count_moves(position) <= self._most_listed
 
     def _values_shown(self, position: Position) -> Sequence[int]:
-        return self.values(position.piles)
+        return self.values.of(position.piles)
 
     # --- Why ---
 
@@ -242,35 +229,12 @@ class HeapGame(Game):
         width, steps = width_of(rows), []
         for move in solution.winning_moves:
             for pile, parts in move.changes:
-                steps.append(step(pile, rows[pile], nim_sum(self.values(parts)), width))
+                steps.append(step(pile, rows[pile], nim_sum(self.values.of(parts)), width))
         data = {**columns_data(rows), "steps": steps}
         firm = self._firm_in(position)
         if firm is not None:
             data["genera"] = [*map(tame_genus, rows, firm)]
         return data
-
-    def why_values(self) -> str:
-        """The derivation of the values from the rule, as a sentence."""
-        return (
-            f"{self.rule} The Grundy value of a pile is the least number missing from the values "
-            "that a move can leave."
-        )
-
-    def why_value(self, pile: int) -> str:
-        """Why a pile has its value, as the beginning of a sentence."""
-        reached = sorted({nim_sum(self.values(parts)) for _, parts in self.pile_moves(pile)})
-        if not reached:
-            return f"No move is legal from {pile:,}"
-        if len(reached) > NAMED:
-            reach = f"{len(reached):,} different values"
-        else:
-            reach = f"the value {numbers(reached, 'or')}"
-        least = f"the least number missing is {self.values([pile])[0]:,}"
-        return f"A move from {pile:,} leaves {reach}, and {least}"
-
-    def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:  # noqa: ARG002
-        """Why a position with a single pile is won or lost, if that is simpler than its columns."""
-        return [] if misere else ["A single pile is lost if and only if its value is 0."]
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """The values, and why they decide the position."""
@@ -284,25 +248,25 @@ class HeapGame(Game):
         yield from self._origins(piles)
         firm = self._firm_in(position)
         if firm is not None:
-            yield from reasons_by_genera(self.values(piles), firm)
+            yield from reasons_by_genera(self.values.of(piles), firm)
             return
         wins = solution.wins
         alone = [pile for pile in piles if pile]
-        reasons = self.why_alone(alone[0], misere, wins) if len(alone) == 1 else []
-        yield from reasons or reasons_by_values(self.values(piles), misere, wins)
+        reasons = self.values.why_alone(alone[0], misere, wins) if len(alone) == 1 else []
+        yield from reasons or reasons_by_values(self.values.of(piles), misere, wins)
 
     def _origins(self, piles: Sequence[int]) -> Iterator[str]:
         indexes: dict[int, list[int]] = {}
         for i, pile in enumerate(piles):
             if pile:
                 indexes.setdefault(pile, []).append(i)
-        yield self.why_values()
+        yield self.values.why()
         for i, (pile, places) in enumerate(indexes.items()):
             if i == NAMED:
                 yield "The other values are found in the same way."
                 return
-            (value,) = self.values([pile])
-            yield f"{self.why_value(pile)}, so {piles_have(places)} the value {value:,}."
+            (value,) = self.values.of([pile])
+            yield f"{self.values.why_pile(pile)}, so {piles_have(places)} the value {value:,}."
 
 
 class RemovalGame(HeapGame):
@@ -315,7 +279,7 @@ class RemovalGame(HeapGame):
     def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
         """The removals that leave a pile with this value."""
         removals = self.removals(pile)
-        values = self.values([pile - remove for remove in removals])
+        values = self.values.of([pile - remove for remove in removals])
         return [n for n, value in zip(removals, values, strict=True) if value == target]
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
@@ -334,19 +298,7 @@ class RemovalGame(HeapGame):
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
 
 
-@lru_cache(maxsize=_TABLES_KEPT)
+@lru_cache(maxsize=TABLES_KEPT)
 def _tame_table(game: HeapGame, exponent: int) -> Sequence[bool]:
     size = 1 << exponent
-    return tame_piles(game.pile_moves, game._table(size), size)
-
-
-@lru_cache(maxsize=_TABLES_KEPT)
-def _table_of(game: HeapGame, exponent: int) -> Sequence[int]:
-    values: list[int] = []
-    for pile in range(1 << exponent):
-        left = [parts for _, parts in game.pile_moves(pile)]
-        if any(part >= pile for parts in left for part in parts):
-            text = f"{game.name}: a move leaves a pile that is no smaller, so it is no HeapGame"
-            raise TypeError(text)
-        values.append(mex({nim_sum([values[part] for part in parts]) for parts in left}))
-    return values
+    return tame_piles(game.pile_moves, game.values.table(size), size)

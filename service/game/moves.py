@@ -11,6 +11,9 @@ Piles = tuple[int, ...]
 Form = Literal["removal", "split", "removals", "replacement"]
 """How requests and responses write the moves of a game."""
 
+PileMove = tuple[int, list[int]]
+"""The number of objects that a move removes from a pile, and the piles that remain of it."""
+
 Change = tuple[int, Piles]
 """The 0-based index of a pile, and the piles that it becomes: none, one or several."""
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from service.game.game import Game, Position
-from service.game.heap_game import HeapGame, PileMove
-from service.game.moves import Move, removal, removals
+from service.game.heap_game import HeapGame
+from service.game.moves import Move, PileMove, removal, removals
 
 
 class Divisors(HeapGame):

@@ -9,7 +9,8 @@ from math import isqrt
 from wsgiref.simple_server import make_server
 
 from service.game import games
-from service.game.heap_game import HeapGame, PileMove
+from service.game.heap_game import HeapGame
+from service.game.moves import PileMove
 
 
 class Squares(HeapGame):

@@ -19,7 +19,7 @@ than a power of 2, and it has an option of value 1, one less than three times a 
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from ..bounds import Cost, PileLimits
@@ -27,8 +27,9 @@ from ..errors import TooMuchWork, WrongPiles
 from ..game import Position
 from ..heap_game import RemovalGame
 from ..theory.divisors import proper_divisors
-from ..theory.period import Period, ValueSequence, sequence_of
+from ..theory.period import Period
 from ..theory.subtraction import values_of_set
+from ..values import Values
 
 LARGEST_PILE = 10_000
 """The largest pile of a kind whose values are computed."""
@@ -74,7 +75,7 @@ class Numbers(RemovalGame):
 
     >>> [*Numbers.position([7], numbers="squares").winning_moves()]
     []
-    >>> Numbers("at-most-half").values([4, 5, 6, 7])
+    >>> Numbers("at-most-half").values.of([4, 5, 6, 7])
     [2, 1, 3, 0]
     """
 
@@ -132,6 +133,10 @@ class Numbers(RemovalGame):
         large = max(position.piles, default=0) > LARGEST_PILE
         return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
+    @cached_property
+    def values(self) -> Values:
+        return NumberValues(self)
+
     def removals(self, pile: int) -> Sequence[int]:
         if self.numbers == "odd":
             return range(1, pile + 1, 2)
@@ -156,36 +161,15 @@ class Numbers(RemovalGame):
             left = 2 * left + 1
         return found[::-1]
 
-    def values(self, piles: Sequence[int]) -> list[int]:
-        if self.numbers in PERIODS:
-            return [pile % PERIODS[self.numbers] for pile in piles]
-        if self.numbers == "proper-divisors":
-            return [(pile & -pile).bit_length() - 1 if pile else 0 for pile in piles]
-        if self.numbers == "at-most-half":
-            return [pile // (2 * (~pile & pile + 1)) for pile in piles]
-        known = _values(self.numbers)
-        return [known[pile] for pile in piles]
-
-    def _table(self, size: int) -> Sequence[int]:
-        return self.values(range(size))
-
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         if self.numbers == "at-most-half":
-            return [value > 1 for value in self.values(piles)]
+            return [value > 1 for value in self.values.of(piles)]
         return super()._firm(piles)
-
-    def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and their period if the closed form has one."""
-        period = PERIODS.get(self.numbers)
-        found = Period(0, period, 0, "computed") if period else None
-        return sequence_of(self._table(size), found)
 
     @property
     def obeys_ferguson(self) -> bool:  # type: ignore[override]
         """Whether the numbers are the same for every pile."""
         return self.numbers not in ("proper-divisors", "at-most-half")
-
-    # --- Why ---
 
     def why_illegal(self, pile: int, remove: int) -> str:
         return (
@@ -193,16 +177,37 @@ class Numbers(RemovalGame):
             f"a move removes {WORDS[self.numbers].rstrip(',')}."
         )
 
-    def why_values(self) -> str:
+
+class NumberValues(Values):
+    """The values of a kind: in closed form, or computed for all piles at once."""
+
+    game: Numbers
+
+    def of(self, piles: Sequence[int]) -> list[int]:
+        if self.game.numbers in PERIODS:
+            return [pile % PERIODS[self.game.numbers] for pile in piles]
+        if self.game.numbers == "proper-divisors":
+            return [(pile & -pile).bit_length() - 1 if pile else 0 for pile in piles]
+        if self.game.numbers == "at-most-half":
+            return [pile // (2 * (~pile & pile + 1)) for pile in piles]
+        known = _computed(self.game.numbers)
+        return [known[pile] for pile in piles]
+
+    def period(self) -> Period | None:
+        """The period, if the closed form has one."""
+        period = PERIODS.get(self.game.numbers)
+        return Period(0, period, 0, "computed") if period else None
+
+    def why(self) -> str:
         return (
-            f"A move removes {WORDS[self.numbers]} from one pile. The Grundy value of a pile is "
-            "the least number missing from the values that a move can leave."
+            f"A move removes {WORDS[self.game.numbers]} from one pile. The Grundy value of a pile "
+            "is the least number missing from the values that a move can leave."
         )
 
-    def why_value(self, pile: int) -> str:
+    def why_pile(self, pile: int) -> str:
         if pile <= LARGEST_PILE:
-            return super().why_value(pile)
-        return CLOSED_FORMS[self.numbers]
+            return super().why_pile(pile)
+        return CLOSED_FORMS[self.game.numbers]
 
 
 @cache
@@ -227,7 +232,7 @@ def _proper_divisors() -> Sequence[Sequence[int]]:
 
 
 @cache
-def _values(kind: str) -> Sequence[int]:
+def _computed(kind: str) -> Sequence[int]:
     """The Grundy values of all piles of a kind that has no closed form."""
     known = values_of_set(_numbers(kind), LARGEST_PILE, LARGEST_PILE + 1)
     return [known.values[known.position_of(n)] for n in range(LARGEST_PILE + 1)]

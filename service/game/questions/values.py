@@ -24,7 +24,7 @@ def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
     [0, 1, 2, 3, 1]
     """
     assert isinstance(game, HeapGame)  # noqa: S101
-    found = game.sequence(size)
+    found = game.values.sequence(size)
     if with_genus:
         found["genus"] = _genera(game, found["values"])
     return found

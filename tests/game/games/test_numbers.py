@@ -51,20 +51,20 @@ def test_numbers_have_the_values_of_plain_recursion(word: str) -> None:
     for pile, numbers in enumerate(allowed(word, size)):
         values.append(mex([values[pile - n] for n in numbers]))
 
-    assert [*Numbers(word).sequence(size)["values"]] == values
+    assert [*Numbers(word).values.sequence(size)["values"]] == values
 
 
 @pytest.mark.parametrize("word", PUBLISHED)
 def test_numbers_have_the_published_values(word: str) -> None:
     known = PUBLISHED[word]
 
-    assert [*Numbers(word).sequence(len(known))["values"]] == known
+    assert [*Numbers(word).values.sequence(len(known))["values"]] == known
 
 
 @pytest.mark.parametrize("word", NUMBERS)
 def test_numbers_have_a_period_where_the_closed_form_shows_it(word: str) -> None:
     period = {"odd": 2, "powers-of-2": 3}.get(word)
-    sequence = Numbers(word).sequence(5)
+    sequence = Numbers(word).values.sequence(5)
 
     assert sequence["period"] == period
     assert sequence["proof"] == (period and "computed")

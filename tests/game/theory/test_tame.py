@@ -14,7 +14,7 @@ CODES = ["0.77", "0.07", "0.137", "4.[3]", "4!.0", "0.26", "0.045", "0.75", "0.[
 def test_the_genus_of_a_tame_pile_is_the_one_that_is_defined(code: str) -> None:
     game = Octal.of(code=code)
     assert isinstance(game, Octal)
-    values = game._table(12)[:12]
+    values = game.values.table(12)[:12]
     firm, defined = tame_piles(game.pile_moves, values, 12), genera(game.pile_moves, values)
     assert [*map(tame_genus, values, firm)] == defined[: len(firm)]
     for value, genus in [*zip(values, defined, strict=True)][len(firm) : len(firm) + 1]:

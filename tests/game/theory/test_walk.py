@@ -15,7 +15,8 @@ from service.game.games.nim import Nim
 from service.game.games.staircase import Staircase
 from service.game.games.take_and_break import Kayles, LaskersNim, Octal
 from service.game.games.wythoff import Wythoff
-from service.game.heap_game import HeapGame, PileMove
+from service.game.heap_game import HeapGame
+from service.game.moves import PileMove
 from tests.support.cases import CASES, LISTED, Case, of, state_of
 from tests.support.minimal_games import Passing
 from tests.support.rows import rows

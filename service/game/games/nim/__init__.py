@@ -6,6 +6,7 @@ Ferguson's rule holds for all of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ...bounds import Cost, PileLimits
@@ -14,7 +15,8 @@ from ...game import Game, Position
 from ...heap_game import RemovalGame
 from ...moves import Move, removal
 from ...solution import Solution
-from ...theory.period import Period, ValueSequence, sequence_of
+from ...theory.period import Period
+from ...values import Values
 from . import bouton
 from .bounded import Bounded
 from .subtraction import Subtraction
@@ -83,8 +85,9 @@ class Nim(RemovalGame):
     def removals(self, pile: int) -> Sequence[int]:
         return range(1, pile + 1)
 
-    def values(self, piles: Sequence[int]) -> list[int]:
-        return [*piles]
+    @cached_property
+    def values(self) -> Values:
+        return Sizes(self)
 
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
@@ -94,12 +97,19 @@ class Nim(RemovalGame):
     def _solve(self, position: Position, max_moves: int) -> Solution:
         return super()._solve(position, max_moves)._replace(grundy_values=None)
 
-    def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, which grow by 1."""
-        return sequence_of(range(size), Period(0, 1, 1, "computed"))
-
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         return bouton.reasons(position.piles, position.misere)
+
+
+class Sizes(Values):
+    """The values of plain Nim: the sizes of the piles."""
+
+    def of(self, piles: Sequence[int]) -> list[int]:
+        return [*piles]
+
+    def period(self) -> Period:
+        """The values grow by 1."""
+        return Period(0, 1, 1, "computed")
 
 
 NIM = Nim()

@@ -7,12 +7,14 @@ misère play Ferguson's rule holds.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from ...bounds import Cost, PileLimits
 from ...game import Position
 from ...heap_game import RemovalGame
 from ...moves import Move
-from ...theory.period import Period, ValueSequence, sequence_of
+from ...theory.period import Period
+from ...values import Values
 
 LONGEST_PERIOD = 2**53 - 1
 """Programs that read numbers as doubles round longer ones. Beyond this the values are described as
@@ -22,7 +24,7 @@ if there were no most, which is true of all smaller piles."""
 class Bounded(RemovalGame):
     """A move removes `least` to `most` objects from one pile; `most` may be None.
 
-    >>> Bounded(1, 3).values([21]), Bounded(2, None).values([7])
+    >>> Bounded(1, 3).values.of([21]), Bounded(2, None).values.of([7])
     ([1], [3])
     """
 
@@ -53,14 +55,12 @@ class Bounded(RemovalGame):
         listed = legal if legal <= (self._most_listed or 0) else max_moves
         return Cost(count + listed + 5, listed=listed)
 
+    @cached_property
+    def values(self) -> Values:
+        return BoundedValues(self)
+
     def removals(self, pile: int) -> Sequence[int]:
         return range(self.least, min(pile, self.most or pile) + 1)
-
-    def values(self, piles: Sequence[int]) -> list[int]:
-        if self.most is None:
-            return [pile // self.least for pile in piles]
-        period = self.least + self.most
-        return [pile % period // self.least for pile in piles]
 
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         wanted = enumerate(zip(position.piles, targets, strict=True))
@@ -86,15 +86,6 @@ class Bounded(RemovalGame):
             if start <= lowest:
                 return
 
-    def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, which repeat from the start, or grow by 1."""
-        values = self.values(range(size))
-        if self.most is None or self.least + self.most > LONGEST_PERIOD:
-            return sequence_of(values, Period(0, self.least, 1, "computed"))
-        return sequence_of(values, Period(0, self.least + self.most, 0, "computed"))
-
-    # --- Why ---
-
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.
 
@@ -105,7 +96,27 @@ class Bounded(RemovalGame):
             return f"Can't remove {remove:,}: a move removes at least {self.least:,}."
         return f"Can't remove {remove:,}: a move removes at most {self.most or 0:,}."
 
-    def why_values(self) -> str:
+
+class BoundedValues(Values):
+    """The values of Nim with bounds, in blocks."""
+
+    def __init__(self, game: Bounded) -> None:
+        super().__init__(game)
+        self.least, self.most = game.least, game.most
+
+    def of(self, piles: Sequence[int]) -> list[int]:
+        if self.most is None:
+            return [pile // self.least for pile in piles]
+        period = self.least + self.most
+        return [pile % period // self.least for pile in piles]
+
+    def period(self) -> Period:
+        """The values repeat from the start, or grow by 1."""
+        if self.most is None or self.least + self.most > LONGEST_PERIOD:
+            return Period(0, self.least, 1, "computed")
+        return Period(0, self.least + self.most, 0, "computed")
+
+    def why(self) -> str:
         takes = f"A move takes {self._amount()}, so the Grundy value of a pile is"
         by = f"divided by {self.least:,} and rounded down"
         if self.most is None:
@@ -113,15 +124,13 @@ class Bounded(RemovalGame):
         rest = f"the remainder when its size is divided by {self._period}"
         return f"{takes} {rest}." if self.least == 1 else f"{takes} {rest}, {by}."
 
-    def why_value(self, pile: int) -> str:
+    def why_pile(self, pile: int) -> str:
         if self.most is None:
-            return f"{pile:,} divided by {self.least:,} is {self.values([pile])[0]:,}, rounded down"
+            return f"{pile:,} divided by {self.least:,} is {self.of([pile])[0]:,}, rounded down"
         rest = f"{pile:,} divided by {self._period} leaves {pile % (self.least + self.most):,}"
         if self.least == 1:
             return rest
-        return (
-            f"{rest}, which divided by {self.least:,} is {self.values([pile])[0]:,}, rounded down"
-        )
+        return f"{rest}, which divided by {self.least:,} is {self.of([pile])[0]:,}, rounded down"
 
     def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:
         """The strategy of multiples."""

@@ -5,14 +5,16 @@ The Grundy values are computed until their period is proven; see theory/subtract
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from ...bounds import Cost, PileLimits
 from ...errors import InputError, TooMuchWork
 from ...game import Position
 from ...heap_game import RemovalGame
 from ...moves import Move, removal
-from ...theory.period import Period, ValueSequence, sequence_of
+from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
+from ...values import Values
 from ...words.wording import NAMED, numbers
 
 MAX_SET_NUMBERS = 64
@@ -41,6 +43,71 @@ class NotProven(InputError):
         self.largest = largest
 
 
+class ValuesOfSet(Values):
+    """The values of a subtraction set, computed until their period is proven."""
+
+    game: "Subtraction"
+    _known: SetValues | None = None
+
+    def known(self, largest: int) -> SetValues:
+        """The values up to the largest pile's, or until their period is proven."""
+        if self._known is None or not self._known.knows(largest):
+            self._known = values_of_set(self.game.numbers, largest, MAX_SET_VALUES)
+        return self._known
+
+    def of(self, piles: Sequence[int]) -> list[int]:
+        """The Grundy value of each pile. Raises NotProven."""
+        known = self.known(max(piles, default=0))
+        if not known.knows(max(piles, default=0)):
+            beyond = [i for i, p in enumerate(piles) if not known.knows(p)]
+            raise NotProven(beyond, len(known.values) - 1)
+        return [known.values[known.position_of(p)] for p in piles]
+
+    def period(self) -> Period | None:
+        """The period, if it is proven."""
+        known = self.known(MAX_SET_VALUES - 1)
+        if known.preperiod is None or known.period is None:
+            return None
+        return Period(known.preperiod, known.period, 0, "computed")
+
+    def why(self) -> str:
+        return (
+            f"A move takes {self._numbers()}; the Grundy value of a pile is the least number "
+            "missing from the values of the piles that a move can leave."
+        )
+
+    def why_pile(self, pile: int) -> str:
+        """Why a pile has its value: the period, if it is used, and the values after each move."""
+        known = self.known(pile)
+        preperiod, period = known.preperiod, known.period
+        if preperiod is None or period is None or pile < preperiod + period:
+            reason = self._missing(known, pile)
+            return reason[0].upper() + reason[1:]
+        equal = preperiod + (pile - preperiod) % period
+        start = f"Starting at a pile of {preperiod:,}, the" if preperiod else "The"
+        return (
+            f"{start} values repeat every {period:,} objects, so {pile:,} has the same value as "
+            f"{equal:,}; {self._missing(known, equal)}"
+        )
+
+    def _numbers(self) -> str:
+        if len(self.game.numbers) > NAMED:
+            return f"one of the {len(self.game.numbers)} numbers in the set"
+        return (
+            f"{numbers(self.game.numbers, 'or')} object{'s' if self.game.numbers != (1,) else ''}"
+        )
+
+    def _missing(self, known: SetValues, pile: int) -> str:
+        values = known.values
+        reached = sorted({values[pile - s] for s in self.game.removals(pile)})
+        if not reached:
+            return f"no move is legal from {pile:,}"
+        return (
+            f"a move from {pile:,} leaves a pile with the value {numbers(reached, 'or')}, "
+            f"and the least number missing is {values[pile]}"
+        )
+
+
 class Subtraction(RemovalGame):
     """A move removes one of `numbers` from one pile.
 
@@ -59,7 +126,6 @@ class Subtraction(RemovalGame):
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
-        self._known: SetValues | None = None
 
     def check(self, position: Position) -> None:
         """Raise an InputError if there are too many piles for this many numbers."""
@@ -78,39 +144,21 @@ class Subtraction(RemovalGame):
         once = size * (8 + numbers) // 16
         return Cost(piles * (2 + numbers) // 4 + 10, once, piles * numbers)
 
+    @cached_property
+    def values(self) -> ValuesOfSet:
+        return ValuesOfSet(self)
+
     def removals(self, pile: int) -> Sequence[int]:
         return self.numbers[: bisect_right(self.numbers, pile)]
 
-    def known(self, largest: int) -> SetValues:
-        """The values up to the largest pile's, or until their period is proven."""
-        if self._known is None or not self._known.knows(largest):
-            self._known = values_of_set(self.numbers, largest, MAX_SET_VALUES)
-        return self._known
-
-    def values(self, piles: Sequence[int]) -> list[int]:
-        """The Grundy value of each pile. Raises NotProven."""
-        known = self.known(max(piles, default=0))
-        if not known.knows(max(piles, default=0)):
-            beyond = [i for i, p in enumerate(piles) if not known.knows(p)]
-            raise NotProven(beyond, len(known.values) - 1)
-        return [known.values[known.position_of(p)] for p in piles]
-
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
-        known = self.known(max(position.piles, default=0))
+        known = self.values.known(max(position.piles, default=0))
         value_at = known.values
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
             at = known.position_of(pile)
             for remove in self.removals(pile):
                 if value_at[at - remove] == target:
                     yield removal(position.piles, i, remove)
-
-    def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and their period if it is proven."""
-        known = self.known(MAX_SET_VALUES - 1)
-        values = [known.values[known.position_of(n)] for n in range(size)]
-        if known.preperiod is None or known.period is None:
-            return sequence_of(values, None)
-        return sequence_of(values, Period(known.preperiod, known.period, 0, "computed"))
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.
@@ -119,38 +167,3 @@ class Subtraction(RemovalGame):
         "Can't remove 2: it is not in the subtraction set."
         """
         return f"Can't remove {remove:,}: it is not in the subtraction set."
-
-    def why_values(self) -> str:
-        return (
-            f"A move takes {self._numbers()}; the Grundy value of a pile is the least number "
-            "missing from the values of the piles that a move can leave."
-        )
-
-    def why_value(self, pile: int) -> str:
-        """Why a pile has its value: the period, if it is used, and the values after each move."""
-        known = self.known(pile)
-        preperiod, period = known.preperiod, known.period
-        if preperiod is None or period is None or pile < preperiod + period:
-            reason = self._missing(known, pile)
-            return reason[0].upper() + reason[1:]
-        equal = preperiod + (pile - preperiod) % period
-        start = f"Starting at a pile of {preperiod:,}, the" if preperiod else "The"
-        return (
-            f"{start} values repeat every {period:,} objects, so {pile:,} has the same value as "
-            f"{equal:,}; {self._missing(known, equal)}"
-        )
-
-    def _numbers(self) -> str:
-        if len(self.numbers) > NAMED:
-            return f"one of the {len(self.numbers)} numbers in the set"
-        return f"{numbers(self.numbers, 'or')} object{'s' if self.numbers != (1,) else ''}"
-
-    def _missing(self, known: SetValues, pile: int) -> str:
-        values = known.values
-        reached = sorted({values[pile - s] for s in self.removals(pile)})
-        if not reached:
-            return f"no move is legal from {pile:,}"
-        return (
-            f"a move from {pile:,} leaves a pile with the value {numbers(reached, 'or')}, "
-            f"and the least number missing is {values[pile]}"
-        )

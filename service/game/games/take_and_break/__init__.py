@@ -7,16 +7,18 @@ solved by search, unless all piles are tame. The codes are described in code.py.
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ...bounds import Cost, PileLimits
 from ...errors import TooMuchWork, WrongKeys, WrongPiles
 from ...game import Game, Position
-from ...heap_game import HeapGame, PileMove
-from ...moves import Move, becoming
+from ...heap_game import HeapGame
+from ...moves import Move, PileMove, becoming
 from ...solution import Solution
 from ...theory.grundy import nim_sum
-from ...theory.period import Period, ValueSequence, sequence_of
+from ...theory.period import Period
+from ...values import ComputedValues
 from .any_size import (
     growing_parts_with,
     laskers_parts_with,
@@ -76,18 +78,11 @@ class TakeAndBreak(HeapGame):
         searched = self._may_be_searched(position) and not self.code.is_laskers
         unequal = self.code.splits and not self.code.splits_equally
         if searched or unequal:
-            self._reject_large(position.piles)
+            reject_large(position.piles)
         if searched and (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
-
-    def _reject_large(self, piles: Sequence[int]) -> None:
-        """Raise WrongPiles for each pile that is too large without a period."""
-        large = [("piles", i) for i, pile in enumerate(piles) if pile > LARGEST_PILE]
-        if large:
-            text = f"A pile in this game may contain at most {LARGEST_PILE:,} objects."
-            raise WrongPiles("too-large", text, *large)
 
     def cost(self, position: Position, max_moves: int) -> Cost:
         """Each value is computed from those that a move can leave.
@@ -120,36 +115,16 @@ class TakeAndBreak(HeapGame):
 
     # --- Values ---
 
-    def _table(self, size: int) -> Sequence[int]:
-        return grundy_values(self.code, size)
-
-    def sequence(self, size: int) -> ValueSequence:
-        """The values of the first piles, and the period if one is proven or published."""
-        return sequence_of(self._table(size)[:size], period_of(self.code, MAX_CODE_VALUES))
-
-    def values(self, piles: Sequence[int]) -> list[int]:
-        """The Grundy value of each pile. Raises WrongPiles."""
-        if max(piles, default=0) <= LARGEST_PILE:
-            return super().values(piles)
-        if self.code.is_laskers:
-            return [*map(laskers_value, piles)]
-        table, period = self._period(piles)
-        return [value_at(table, period, pile) for pile in piles]
-
-    def _period(self, piles: Sequence[int]) -> tuple["array[int]", Period]:
-        """The period, and the values of two. Raises WrongPiles if none is proven here."""
-        period = period_of(self.code, MAX_CODE_VALUES)
-        if period is None or period.proof != "computed":
-            self._reject_large(piles)
-        assert period is not None  # noqa: S101
-        return grundy_values(self.code, 2 * (period.preperiod + period.period)), period
+    @cached_property
+    def values(self) -> "CodeValues":
+        return CodeValues(self)
 
     def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
         if self.code.is_laskers:
             return laskers_parts_with(pile, target)
         if pile <= LARGEST_PILE:
             return parts_with(self.code, grundy_values(self.code, pile + 1), None, pile, target)
-        table, period = self._period([pile])
+        table, period = self.values.repeated([pile])
         if period.saltus:
             return growing_parts_with(self.code, table, period, pile, target)
         return parts_with(self.code, table, period, pile, target)
@@ -179,11 +154,11 @@ class TakeAndBreak(HeapGame):
             yield from super()._winning_moves(position)
         elif self.wins(position):
             piles = position.piles
-            total = nim_sum(self.values(piles))
+            total = nim_sum(self.values.of(piles))
             for i, pile in enumerate(piles):
                 others = [*piles[:i], *piles[i + 1 :]]
                 if are_ordinary(pile, others):
-                    found = self._parts_leaving(pile, total ^ self.values([pile])[0])
+                    found = self._parts_leaving(pile, total ^ self.values.of([pile])[0])
                 else:
                     every = (parts for _, parts in self.pile_moves(pile))
                     found = (each for each in every if not self._wins_kayles([*others, *each]))
@@ -191,14 +166,53 @@ class TakeAndBreak(HeapGame):
                     yield becoming((i, parts))
 
     def _wins_kayles(self, piles: Sequence[int]) -> bool:
-        return wins_kayles(piles, self.values(piles))
+        return wins_kayles(piles, self.values.of(piles))
 
-    def why_value(self, pile: int) -> str:
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        if not position.misere or self.code.shortest != KAYLES:
+            yield from super().reasons(position, solution)
+            return
+        yield (
+            "Misère Kayles follows Sibert and Conway's rule: that of normal play, with exceptions "
+            "only among rows of 1, 4, 5, 9, 12, 17, 20 and 25."
+        )
+
+
+class CodeValues(ComputedValues):
+    """The values of a code, for piles of any size if a period is proven or they grow."""
+
+    game: TakeAndBreak
+
+    def table(self, size: int) -> Sequence[int]:
+        return grundy_values(self.game.code, size)
+
+    def period(self) -> Period | None:
+        """The period, if one is proven or published."""
+        return period_of(self.game.code, MAX_CODE_VALUES)
+
+    def of(self, piles: Sequence[int]) -> list[int]:
+        """The Grundy value of each pile. Raises WrongPiles."""
+        if max(piles, default=0) <= LARGEST_PILE:
+            return super().of(piles)
+        if self.game.code.is_laskers:
+            return [*map(laskers_value, piles)]
+        table, period = self.repeated(piles)
+        return [value_at(table, period, pile) for pile in piles]
+
+    def repeated(self, piles: Sequence[int]) -> tuple["array[int]", Period]:
+        """The period, and the values of two. Raises WrongPiles if none is proven here."""
+        period = period_of(self.game.code, MAX_CODE_VALUES)
+        if period is None or period.proof != "computed":
+            reject_large(piles)
+        assert period is not None  # noqa: S101
+        return grundy_values(self.game.code, 2 * (period.preperiod + period.period)), period
+
+    def why_pile(self, pile: int) -> str:
         if pile <= LARGEST_PILE:
-            return super().why_value(pile)
-        if self.code.is_laskers:
+            return super().why_pile(pile)
+        if self.game.code.is_laskers:
             return "Piles have their sizes as values, but those of 4k + 3 and 4k + 4 are exchanged"
-        table, period = self._period([pile])
+        table, period = self.repeated([pile])
         equal = period.preperiod + (pile - period.preperiod) % period.period
         start = f"Starting at a pile of {period.preperiod:,}, the" if period.preperiod else "The"
         if period.saltus:
@@ -211,14 +225,13 @@ class TakeAndBreak(HeapGame):
             f"of {equal:,}"
         )
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        if not position.misere or self.code.shortest != KAYLES:
-            yield from super().reasons(position, solution)
-            return
-        yield (
-            "Misère Kayles follows Sibert and Conway's rule: that of normal play, with exceptions "
-            "only among rows of 1, 4, 5, 9, 12, 17, 20 and 25."
-        )
+
+def reject_large(piles: Sequence[int]) -> None:
+    """Raise WrongPiles for each pile that is too large without a period."""
+    large = [("piles", i) for i, pile in enumerate(piles) if pile > LARGEST_PILE]
+    if large:
+        text = f"A pile in this game may contain at most {LARGEST_PILE:,} objects."
+        raise WrongPiles("too-large", text, *large)
 
 
 class Octal(TakeAndBreak):

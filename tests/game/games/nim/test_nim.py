@@ -57,7 +57,7 @@ def test_nim_with_both_bounds_is_the_set_of_all_numbers_between_them(
 def test_nim_with_a_least_has_blocks_of_values(
     least: int, most: int | None, period: int, saltus: int
 ) -> None:
-    found = Bounded(least, most).sequence(40)
+    found = Bounded(least, most).values.sequence(40)
     values = found["values"]
     assert values[: 2 * least] == [0] * least + [1] * least
     assert values[period:] == [value + saltus for value in values[:-period]]
@@ -75,7 +75,7 @@ def test_of_very_many_winning_moves_the_first_are_listed() -> None:
 
 @pytest.mark.parametrize("most", [1, 3, LARGEST_PILE - 1])
 def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
-    assert Bounded(1, most).sequence(9) == ValueSequence(
+    assert Bounded(1, most).values.sequence(9) == ValueSequence(
         values=[n % (most + 1) for n in range(9)],
         preperiod=0,
         period=most + 1,
@@ -87,8 +87,8 @@ def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
 @pytest.mark.parametrize("game", [NIM, Bounded(1, LARGEST_PILE)], ids=repr)
 def test_nim_without_a_bound_has_values_that_grow_by_one(game: HeapGame) -> None:
     """The period of a bound as large as any pile would exceed the contract's largest number."""
-    assert [*game.sequence(9)["values"]] == [*range(9)]
-    assert {**game.sequence(9), "values": []} == {
+    assert [*game.values.sequence(9)["values"]] == [*range(9)]
+    assert {**game.values.sequence(9), "values": []} == {
         "values": [],
         "preperiod": 0,
         "period": 1,

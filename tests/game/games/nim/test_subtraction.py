@@ -40,7 +40,7 @@ def test_subtraction_names_the_piles_beyond_a_table_without_a_period() -> None:
 def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
     game = Subtraction(known.numbers)
 
-    assert game.sequence(len(known.values)) == {
+    assert game.values.sequence(len(known.values)) == {
         "values": known.values,
         "preperiod": known.preperiod,
         "period": known.period,
@@ -51,7 +51,7 @@ def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
 
 def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.game.games.nim.subtraction.MAX_SET_VALUES", 1024)
-    sequence = Subtraction((9, 700)).sequence(1000)
+    sequence = Subtraction((9, 700)).values.sequence(1000)
 
     assert sequence == {
         "values": table((9, 700), 1000),

@@ -46,7 +46,7 @@ def test_moves_in_a_large_pile_are_found_without_looking(
     values = plain_values(text, 90)
     monkeypatch.setattr(take_and_break, "LARGEST_PILE", 5)
     octal = game(text)
-    assert octal.values(range(90)) == values
+    assert octal.values.of(range(90)) == values
     for pile in (*range(6, 30), 88, 89):
         every = [parts for _, parts in octal.pile_moves(pile)]
         for target in {*range(9), values[pile], values[pile] ^ 3}:
@@ -60,11 +60,11 @@ def test_values_of_large_piles_have_the_published_period(text: str) -> None:
     preperiod, period = PERIODS[text]
     values = plain_values(text, preperiod + period)
     for pile in range(HUGE, HUGE + period):
-        assert game(text).values([pile])[0] == values[preperiod + (pile - preperiod) % period]
+        assert game(text).values.of([pile])[0] == values[preperiod + (pile - preperiod) % period]
 
 
 def test_laskers_nim_has_its_closed_form_at_any_size() -> None:
-    assert LaskersNim().values(range(HUGE, HUGE + 5)) == [
+    assert LaskersNim().values.of(range(HUGE, HUGE + 5)) == [
         HUGE - 1,
         HUGE + 1,
         HUGE + 2,

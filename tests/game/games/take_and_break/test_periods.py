@@ -32,7 +32,7 @@ def period(text: str, max_values: int = MAX_VALUES) -> tuple[int, int, int] | No
 
 @pytest.mark.parametrize("known", CODES.values(), ids=CODES)
 def test_published_periods(known: KnownCode) -> None:
-    sequence = game(known.code).sequence(len(known.values))
+    sequence = game(known.code).values.sequence(len(known.values))
 
     assert sequence == {
         "values": known.values,
@@ -162,7 +162,7 @@ def test_additive_periods_are_the_smallest_that_plain_recursion_shows(
 @pytest.mark.parametrize("known", golden_values.PUBLISHED_PERIODS, ids=lambda known: known[0])
 def test_published_period_has_its_reference(known: tuple[str, int, int, str]) -> None:
     text, preperiod, smallest, author = known
-    sequence = game(text).sequence(1)
+    sequence = game(text).values.sequence(1)
 
     assert (sequence["preperiod"], sequence["period"]) == (preperiod, smallest)
     assert sequence["proof"] == "published"
