@@ -2,7 +2,8 @@
 
 Every version 1.x keeps the names in `__all__`: the games, each with its class method `position`,
 and the methods and fields of Position, Move, Solution and the errors. All else in this package is
-internal, and any release may change it.
+internal, and any release may change it. Piles, and numbers in keys, are not validated here;
+`/games` lists their limits.
 
 >>> [move.changes for move in Nim.position([3, 4, 5]).winning_moves()]
 [((0, (1,)),)]
