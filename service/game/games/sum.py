@@ -84,14 +84,14 @@ class Sum(Game):
 
     def cost(self, position: Position, max_moves: int) -> Cost:
         """The work to find the values of the components, by walking if necessary."""
-        steps = 20
+        steps, once = 20, 0
         for component in _components(position):
             game = component.game
             cost = game.cost(component._replace(misere=False), 0)
-            steps += cost.steps + cost.once + 10
+            steps, once = steps + cost.steps + 10, once + cost.once
             if not game._has_values:
                 steps += STEPS_TO_WALK * min(MAX_WALKED, game._max_reachable(component))
-        return Cost(steps, listed=max_moves)
+        return Cost(steps, once, max_moves)
 
     # --- Moves ---
 

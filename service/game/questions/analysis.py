@@ -21,10 +21,14 @@ from ..errors import TooMuchWork
 from ..game import Position
 from ..moves import Move, order_of
 from ..play import Play
+from ..solution import Solution
 from ..theory.grundy import PositionClass, class_of, nim_sum
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
 from .forms import MoveForm, form_of, form_or_none
+
+STEPS_TO_LIST = 2
+"""Steps to list a winning move."""
 
 
 class JudgedMove(TypedDict):
@@ -270,22 +274,21 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
         "line": None,
     }
     if judge_moves:
-        cost, moves, judged, work = game.cost(start, limits.listed), start.moves(), [], limits.work
+        steps, moves, judged, work = game.cost(start, 0).steps, start.moves(), [], limits.work
         for move in islice(moves, limits.judged):
-            judged.append(_solved(start, move, limits))
-            work -= (
-                cost.steps + cost.listed // 4 if game._steps_taken is None else game._steps_taken
-            )
+            after = start.after(move)
+            solution = after.solve(limits.listed)
+            judged.append(_solved(start, move, after, solution))
+            taken = game._steps_taken
+            work -= STEPS_TO_LIST * len(solution.winning_moves) + steps if taken is None else taken
             if work < 0:
                 break
         _list(analysis, judged, moves)
     return analysis
 
 
-def _solved(position: Position, move: Move, limits: AnalysisLimits) -> JudgedMove:
-    """A move and what it leads to, without plies."""
-    after = position.after(move)
-    solution = after.solve(limits.listed)
+def _solved(position: Position, move: Move, after: Position, solution: Solution) -> JudgedMove:
+    """A move and what it leads to, which is solved, without plies."""
     return {
         "move": form_of(position, move),
         "wins": not solution.wins,

@@ -38,6 +38,9 @@ def work_of_all(positions: Iterable[Position]) -> int:
     for position in positions:
         game = position.game
         cost = game.cost(position, 0)
-        once[game] = max(once.get(game, 0), cost.once)
+        if game.is_sum:  # its components need tables of their own
+            steps += cost.once
+        else:
+            once[game] = max(once.get(game, 0), cost.once)
         steps += cost.steps + search_work(position)
     return steps + sum(once.values())

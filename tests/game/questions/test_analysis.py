@@ -11,6 +11,8 @@ from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
+from service.game.games.sum import Sum
+from service.game.games.take_and_break import Kayles
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.forms import solved
 from tests.support import cases
@@ -114,6 +116,12 @@ def test_an_analysis_without_the_graph_judges_as_many_moves_as_its_work_allows()
     found = analyse(position, True, MOST._replace(work=100))
     assert 1 < len(found["moves"]) < 100
     assert found["more"] is True
+
+
+def test_every_reply_in_a_sum_uses_the_same_tables() -> None:
+    position = Sum.position(components=[Kayles.position([900]), Nim.position([70])])
+    found = analyse(position, True, WITHOUT_GRAPH._replace(judged=900, work=500_000))
+    assert len(found["moves"]) == 900
 
 
 # --- Other starts ---------------------------------------------------------------------------------
