@@ -17,6 +17,9 @@ from .theory.walk import MAX_EXAMINED_MOVES, Graph, graph_of, none_larger, too_m
 LONG = 5
 """Piles of a board that double the time to make one."""
 
+VERY_LONG = 20
+"""Piles of a board beyond which the time grows with their square."""
+
 MAX_PILES_IN_ORDER = 2_000_000
 """The most moves examined one by one to list the winning ones, times the piles."""
 
@@ -101,7 +104,8 @@ class Play(Search[Any]):
         """Making a board with many piles takes long, and longer by its moves."""
         if not part.game._is_board:
             return 1
-        each = 1 + len(part.piles) // LONG
+        count = len(part.piles)
+        each = 1 + count // LONG + (count // VERY_LONG) ** 2
         if part.game._left_of(part) is None:
             each *= 4
         return 3 * each if self._part_cost else each

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from ..errors import TooMuchWork
 from .packed import Packed
-from .parts import K, Kernel, Parts
+from .parts import COUNTED_TOGETHER, K, Kernel, Parts
 
 Q = TypeVar("Q", bound=Hashable)
 
@@ -146,6 +146,8 @@ class Search(Kernel[K]):
             examined = 0
             for option in options:
                 examined += 1
+                if not examined % COUNTED_TOGETHER:
+                    self.examine(COUNTED_TOGETHER * share)
                 won = found.get(option)
                 if won is None and theory:
                     won = theory(option)
@@ -164,7 +166,7 @@ class Search(Kernel[K]):
                 found[position] = misere and not examined and not has_options
                 if line and not found[position]:
                     found[line.pop()[0]] = True
-            self.examine(examined * share)
+            self.examine(examined % COUNTED_TOGETHER * share)
         return found[start]
 
     def _begin(self, position: Parts) -> tuple[Iterator[Parts], float]:
