@@ -94,7 +94,7 @@ export class Board {
     return cells[0];
   }
 
-  /** Have a move made, or chosen first where choices are confirmed; `mark()` marks what is chosen. */
+  /** Have a move made, or chosen first if choices are confirmed; `mark()` marks what is chosen. */
   make(move, mark) {
     if (!this.isConfirmed) {
       this.take(move);
@@ -139,7 +139,7 @@ export class Confirm {
 
   /**
    * Offer a move in `game`, or none; `shown` says whether choices are to be confirmed at all. `verb` is what
-   * the button says, and `text` what is said of the choice where it is not a move yet.
+   * the button says, and `text` describes the choice while it is not a move yet.
    */
   choose(move, game, { shown = true, verb = "Take", text = "Choose a move first." } = {}) {
     this.#move = move;
@@ -195,7 +195,7 @@ class Roving {
     this.#at = null;
   }
 
-  /** Focus the button that the Tab key reaches; false where there is none. */
+  /** Focus the button that the Tab key reaches; false if there is none. */
   focus() {
     const button = this.#buttons.find(({ tabIndex }) => tabIndex === 0);
     button?.focus();
@@ -204,7 +204,7 @@ class Roving {
 
   /**
    * Let the Tab key reach one of the buttons that are there now: the nearest to where the person was, of those
-   * that can be chosen if there are any; at first that which `first` says.
+   * that can be chosen if there are any; at first the one that `first` picks.
    */
   settle(first = (/** @type {HTMLElement[]} */ open) => open[0]) {
     const buttons = this.#buttons;
@@ -234,7 +234,7 @@ class Roving {
   }
 }
 
-/** The nearest button in a direction; null where there is none. */
+/** The nearest button in a direction; null if there is none. */
 function nearest(places, here, [x, y]) {
   const along = (at) => (at.x - here.x) * x + (at.y - here.y) * y;
   const aside = (at) => Math.abs((at.x - here.x) * y) + Math.abs((at.y - here.y) * x);

@@ -17,7 +17,7 @@ export class Graph {
     this.#onMove = onMove;
   }
 
-  /** Draw the game's graph with its token; `numbers` are those of the dots, or null, and `hint` moves that win. */
+  /** Draw the game's graph with its token; `numbers` belong to the dots, or are null; `hint` has moves that win. */
   draw({ game, numbers, hint }, active) {
     const { graph, at } = game;
     const arrows = Object.entries(graph).flatMap(([start, ends]) =>

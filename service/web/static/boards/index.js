@@ -23,7 +23,7 @@ export class Boards {
   #onFail;
   #boards = new Map(); // by their kinds; null while one is being loaded
 
-  /** `options` are those of a board; `onReady()` is called when one was loaded, `onFail()` when it could not be. */
+  /** `options` go to each board; `onReady()` is called when one has loaded, `onFail()` when one hasn’t. */
   constructor(root, options, { onReady, onFail }) {
     this.#root = root;
     this.#options = options;

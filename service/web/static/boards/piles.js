@@ -120,7 +120,7 @@ export class PilesBoard extends Board {
     });
   }
 
-  /** Whether this many may be taken from a pile; together with others, where a move may take from several. */
+  /** Whether this many may be taken from a pile; together with others, if a move may take from several. */
   #allows({ pile, remove }) {
     const { game } = this.state;
     return gameOf(game.rule).form === "removals" ? remove <= this.#mostFrom(pile) : isLegal(game, { pile, remove });
@@ -254,7 +254,7 @@ function place(object) {
 
 /**
  * `{columns, skipped}` for a pile of `size` objects, of which `perLine` fit into a line: as few lines
- * as possible, of equal length, `skipped` places of the first one empty. Where it can be, the last
+ * as possible, of equal length, `skipped` places of the first one empty. If possible, the last
  * `reach` objects, those that a move may take, stand in one line; `gone` places follow them.
  */
 function linesOf({ size, gone = 0, perLine, reach = Infinity }) {

@@ -100,7 +100,7 @@ export class PinBoard extends Board {
     return moveName({ ...move, leaves_piles: sides.filter((part) => part > 0) }, game);
   }
 
-  /** The move that a click on a pin makes, legal or not; null where it makes none. */
+  /** The move that a click on a pin makes, legal or not; null if it makes none. */
   #move(pile, index) {
     const remove = this.#amount;
     const size = this.state.game.piles[pile];
@@ -128,7 +128,7 @@ export class PinBoard extends Board {
     }
   }
 
-  /** What a click takes, where there is more than one number to choose from. */
+  /** What a click takes, if there is more than one number to choose from. */
   #drawAmounts(amounts) {
     const choose = (amount) => {
       this.#amount = amount;
@@ -158,7 +158,7 @@ function list(amounts, chosen, choose) {
 
 const amountOf = (amount) => (amount === 0 ? "none: it splits" : String(amount));
 
-/** The numbers of objects that a move may take somewhere on the board, 0 where it only splits. */
+/** The numbers of objects that a move may take somewhere on the board, 0 if it only splits. */
 function removable(game) {
   return [...new Set([...legalMoves(game)].map(({ remove }) => remove))].sort((a, b) => a - b);
 }

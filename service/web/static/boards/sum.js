@@ -1,4 +1,4 @@
-// Several games on one board, each on a board of its own.
+// Several games side by side, each on its own board.
 
 import { all, element } from "../core/dom.js";
 import { boardOf, gameOf } from "../core/game.js";

@@ -1,5 +1,5 @@
 // A game drawn as dots and arrows, with piles beside it: a move takes the token along an arrow, or
-// objects from a pile, or, where a task asks for it, puts a pile of a chosen size there.
+// objects from a pile, or, if a task wants that, puts a pile of a chosen size there.
 //
 // A game is as in game.js, with `graph` (from each dot, the dots that its arrows lead to) and `at`,
 // the dot with the token. Its further moves are {by, to} and {by, size}.

@@ -5,7 +5,7 @@ import { ROOT } from "./dom.js";
 
 const PATIENCE_MS = 10_000;
 
-/** `status` is that of the response, if there was one; `detail` that of the problem in it; `broken`: no JSON came. */
+/** `status` and `detail` come from the response, if there was one, and the problem in it; `broken`: no JSON came. */
 export class ServiceError extends Error {
   constructor(message, { status = null, detail = "", broken = false } = {}) {
     super(message);

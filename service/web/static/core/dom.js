@@ -159,21 +159,21 @@ export const GIVEN = dataset.link ?? "";
 /** The address at which the page was loaded, without its fragment. */
 export const START = globalThis.document ? location.href.split("#", 1)[0] : "";
 
-/** Give each link of the page an address that does not depend on that of the page. */
+/** Give each link of the page an absolute address. */
 export function settleLinks() {
   for (const link of document.querySelectorAll("a[href]")) link.setAttribute("href", link["href"]);
 }
 
 // --- Motion ---
 
-/** How long the computer's move takes at least, so that it can be seen. */
+/** The least time that the computer's move takes, so that people see it. */
 const PAUSE_MS = 450;
 
 export function prefersStillness() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Wait as long as a move takes; not at all where motion is not wanted. */
+/** Wait as long as a move takes; not at all if motion is not wanted. */
 export function pause(signal) {
   if (prefersStillness()) return Promise.resolve();
   return new Promise((done) => {

@@ -27,7 +27,7 @@ export function columnsTable({ binary, leading_column: leading }, { plain = fals
   return element("div", { class: "columns", tabindex: "0", role: "region", "aria-label": "Binary rows and columns" }, table);
 }
 
-/** What the shades of the table mean, or null where nothing is shaded. */
+/** What the shades of the table mean, or null if nothing is shaded. */
 export function legend({ binary, leading_column: leading }) {
   if (leading === null) return null;
   return element("p", { class: "quiet" }, binary.remainders
@@ -142,7 +142,7 @@ function cell(size, value, kind) {
 
 /**
  * The parts of each pile, or of what it is worth, the largest first: `{value, isAlone}`. Equal parts pair off; of an
- * odd number one is alone, that of the pile from which a winning move takes if it has one. null if nothing pairs off.
+ * odd number one is alone: it is in the pile from which a winning move takes, if that has one. null if nothing pairs off.
  */
 function partsOf({ binary, winning_moves: [move] }) {
   if (!binary?.odd_columns) return null;

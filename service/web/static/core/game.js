@@ -121,7 +121,7 @@ export const legalMoves = (game) => gameOf(game.rule).legalMoves(game);
 export const boardOf = ({ rule, start }) => gameOf(rule).board(start);
 
 /**
- * Whether no move is legal; objects may be left, where a rule doesn't allow taking that few.
+ * Whether no move is legal; objects may be left, if a rule doesn't allow taking that few.
  *
  * @param {Game} game
  */

@@ -33,8 +33,8 @@ export class Requests {
   }
 
   /**
-   * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing where
-   * the requests were dropped before. `consequence` is shown where the service fails, until this has been
+   * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing if
+   * the requests were dropped before. `consequence` is shown if the service fails, until this has been
    * tried again, and a wait of more than `patience` milliseconds is shown.
    */
   async send(operation, { consequence = "", patience = SOON_MS } = {}) {

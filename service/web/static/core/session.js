@@ -27,7 +27,7 @@ export class Session {
   #changed;
 
   /**
-   * `pause(signal)` is how long the computer's move takes at least, so that it can be seen.
+   * `pause(signal)` is the least time that the computer's move takes, so that people see it.
    *
    * @param {Record<string, any>} tools
    */
@@ -41,7 +41,7 @@ export class Session {
     this.#changed(this.state);
   }
 
-  /** Do what `operation` comes to; `consequence` is said if the service fails. */
+  /** Do what `operation` comes to; `consequence` is shown if the service fails. */
   request(consequence, operation, patience) {
     return this.requests.send(operation, { consequence, patience });
   }

@@ -1,6 +1,6 @@
 // What this browser keeps: the settings, the solved lessons, and the computer's level.
 
-/** What is kept under a name; `otherwise` where there is nothing, or storage is switched off. */
+/** What is kept under a name; `otherwise` if there is nothing, or storage is switched off. */
 export function read(name, otherwise = null) {
   try {
     return JSON.parse(localStorage.getItem(`nim-${name}`)) ?? otherwise;
@@ -47,7 +47,7 @@ export const standing = () => {
   return { level: LEVELS.includes(kept.level) ? kept.level : "easy", wins: kept.wins ?? 0, streak: kept.streak ?? 0 };
 };
 
-/** Count a game that a person has won or lost; returns the standing then, with `rose` where the level did. */
+/** Count a game that a person has won or lost; returns the standing then; `rose` says whether the level rose. */
 export function count(won, isAutomatic) {
   const before = standing();
   const next = won ? { ...before, wins: before.wins + 1, streak: before.streak + 1 } : { ...before, wins: 0, streak: 0 };

@@ -78,7 +78,7 @@ function followsColumns({ rule, piles, misere }) {
 }
 
 /**
- * Of a lost position's moves the best trap: after it the least share of the answers wins; where several are as
+ * Of a lost position's moves the best trap: after it the least share of the answers wins; if several are as
  * good, the `usual` one. `answers` are `{move, winning, legal}`: how many answers to the move win, and how many
  * there are.
  */

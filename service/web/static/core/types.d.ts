@@ -23,7 +23,7 @@ interface Setup {
   rule?: Rule;
   first?: Player;
   two?: boolean; // whether two people play
-  names?: { you?: string; other?: string }; // of the two, where they have any
+  names?: { you?: string; other?: string }; // of the two, if they have any
 }
 
 /** A game, frozen. */
@@ -70,7 +70,7 @@ interface Known {
   legalMoves: (game: Game) => Generator<Move>;
   board: (start: number[]) => string; // that it is played on, a file of boards/
   link?: string; // the key that follows its name in a link
-  piles?: number; // how many it has, where that is fixed
+  piles?: number; // how many it has, if that is fixed
   most: number; // objects in each pile
   fields: Field[]; // its keys for the form, with what they are at first
   presets: string[]; // positions to begin with, as links without the game
@@ -86,7 +86,7 @@ interface Known {
   goal?: (start: number[]) => string; // what the last move does
   ended?: string; // what the player did who made it
   now?: (game: Game) => string; // what holds for this move only
-  confirms?: boolean; // where choices are always confirmed
+  confirms?: boolean; // whether choices are always confirmed
   mostFrom?: (game: Game, pile: number) => number; // for the board of piles
   severalPiles?: (rule: Rule) => number; // that a move may take from, there
   begin?: (setup: {piles: number[], rule: Rule}) => object; // what the position has besides piles
@@ -124,7 +124,7 @@ interface Field {
   first?: string | number;
 }
 
-/** What the service says of a game. */
+/** The service's entry for a game. */
 interface Listed {
   name: string;
   title: string;

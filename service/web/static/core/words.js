@@ -26,7 +26,7 @@ export function names({ two, names: given = {} }) {
 /** The number that people give a pile. */
 export const numberOf = (game, pile) => gameOf(game.rule).labels?.(game).get(pile) ?? pile + 1;
 
-/** "pile 2", "row 3", "the pile" where there is only one */
+/** "pile 2", "row 3", "the pile" if there is only one */
 export function pileName(game, pile) {
   const unit = gameOf(game.rule).unit ?? "pile";
   return game.piles.length === 1 ? `the ${unit}` : `${unit} ${numberOf(game, pile)}`;
@@ -40,13 +40,13 @@ export function pilesName(game, piles, join = oneOf) {
   return `${unit}${join === and && piles.length > 1 ? "s" : ""} ${join(numbers)}`;
 }
 
-/** "take 1 or take 2"; "take 1 from pile 1, leaving 2 and 3; or take 2" where a part has commas of its own. */
+/** "take 1 or take 2"; "take 1 from pile 1, leaving 2 and 3; or take 2" if a part has commas itself. */
 export function alternatives(moves, game) {
   const texts = moves.map((move) => say(move, game));
   return texts.some((text) => /,| and /.test(text)) ? texts.join("; or ") : oneOf(texts);
 }
 
-/** "2 from pile 1"; "2" where there is only one pile */
+/** "2 from pile 1"; "2" if there is only one pile */
 const from = (game, { pile, remove }) => (game.piles.length === 1 ? String(remove) : `${remove} from ${pileName(game, pile)}`);
 
 // --- Moves ---------------------------------------------------------------------------------------

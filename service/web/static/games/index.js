@@ -27,7 +27,7 @@ const FILES = new Set([
 
 register("nim", nim);
 
-/** Load a game by its name; `listed` is what the service says of it. False where there is no such game. */
+/** Load a game by its name; `listed` is the service's entry for it. False if there is no such game. */
 export async function loadGame(name, listed = null) {
   if (find({ game: name })) return true;
   if (FILES.has(name)) register(name, (await import(`./${name}.js`)).default);

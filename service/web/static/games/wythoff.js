@@ -31,7 +31,7 @@ export default several({
   piles: 2,
   presets: ["5,8", "7,7", "4,7", "9,12"],
   random: () => [1 + Math.floor(9 * Math.random()), 1 + Math.floor(9 * Math.random())],
-  /** The queen's moves are said by where she goes. */
+  /** The queen's moves are described by where she goes. */
   say: ({ removals }, game) =>
     byQueen(game) ? `move the queen ${removals[0].remove} ${direction(removals.map(({ pile }) => pile), game)}` : null,
   said: ({ removals }, game) =>

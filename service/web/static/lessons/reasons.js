@@ -45,7 +45,7 @@ function pilesOf({ piles, rule }) {
   return left.length === 1 ? `a ${unit} of ${left[0]}` : `${unit}s of ${and(left)}`;
 }
 
-/** What the reply leaves, where that says something: of piles alone. */
+/** What the reply leaves, if that says something: of piles alone. */
 function leaving({ piles, at, rule }, { pile, leaves }) {
   if (at !== undefined || rule.game) return "";
   const left = piles.map((size, i) => (i === pile ? leaves : size)).filter((size) => size > 0);

@@ -16,12 +16,12 @@ const NUMBERS = {
 export class GameForm {
   #elements;
   #onChange;
-  #list; // what the service says of all games
+  #list; // the service's list of games
   #fields = []; // {key, input} of the keys of the game
 
   /**
-   * `onChange(chosen)` is called after each change, `chosen` where it was another game; `list()` comes to what
-   * the service says of all games.
+   * `onChange(chosen)` is called after each change, `chosen` if it was another game; `list()` comes to the
+   * service's list of games.
    */
   constructor(form, onChange, list) {
     this.#list = list;

@@ -2,14 +2,14 @@
 //
 // A link has in its fragment the piles with commas between them, and after semicolons what else there is
 // to set, in any order: `misere`; a rule of Nim, `max=3` or `set=1,3,4`; another game, `kayles`, or with
-// the key that it needs, `octal=0.6`, `moore=2`; `second` where the person who opens it is the second to
-// move; a strength, `easy`, `medium`, `hard` or `perfect`; `two` where two people play here, `by=link`
-// where each plays on a device of their own; the players' names, `you=Ann;other=Ben`; the moves that were
+// the key that it needs, `octal=0.6`, `moore=2`; `second` if the person who opens it is the second to
+// move; a strength, `easy`, `medium`, `hard` or `perfect`; `two` if two people play here, `by=link`
+// if each plays on their own device; the players' names, `you=Ann;other=Ben`; the moves that were
 // made, `moves=1-2,3-4`, as pile and number, piles counted from 1 in the service's order: `1-2_3_4` leaves
 // 3 and 4, `1-2+2-1` takes from two piles. So #3,4,5, or #21;max=3;misere;second;perfect. A sum of games
 // has each in brackets, #(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
 //
-// A position has a page of its own, /play/moore/3,4,5?max_piles=2 or /play/sum/3,4+kayles:7, whose fragment
+// A position has its own page, /play/moore/3,4,5?max_piles=2 or /play/sum/3,4+kayles:7, whose fragment
 // has only what the page does not say, such as `second;easy`.
 
 import { GIVEN, ROOT, START } from "../core/dom.js";
@@ -75,7 +75,7 @@ function shorten(text) {
 /**
  * `{piles, rule, misere, first, two, strength, names, byLink, played}` from a location's hash, `{error}`
  * if it is not one, null if it is empty; `played` is the game with the moves that it carries. The game
- * is loaded where it must be; `listed()` comes to what the service says of all games.
+ * is loaded if it has to be; `listed()` comes to the service's list of games.
  */
 export async function parseLink(hash, listed) {
   const text = textOf(hash);
@@ -86,7 +86,7 @@ export async function parseLink(hash, listed) {
   return readLink(text);
 }
 
-/** A link's text without its hash, null where it is damaged. */
+/** A link's text without its hash, null if it is damaged. */
 export function textOf(hash) {
   try {
     return decodeURIComponent(hash.replace(/^#/, ""));
@@ -160,7 +160,7 @@ function readParts(text, rules) {
   return { piles: parts.flatMap(({ piles }) => piles), rule: Object.freeze({ game: "sum", parts }) };
 }
 
-/** `{rule}` from the parts of a link that name it, each a name and a value; `{error}`, or null where they are none. */
+/** `{rule}` from the parts of a link that name it, each a name and a value; `{error}`, or null if they are none. */
 export function readRule(pairs) {
   const least = pairs.find(([name]) => name === "min_remove");
   if (least) {
@@ -196,7 +196,7 @@ function valueOf(text) {
 /** @typedef {Setup & {byLink?: boolean, strength?: string, moves?: Move[]}} Linked */
 
 /**
- * The link of a game; a strength only where one was chosen.
+ * The link of a game; a strength only if one was chosen.
  *
  * @param {Linked} setup
  */
@@ -233,7 +233,7 @@ export function shareable(link) {
 // --- Addresses ---
 
 /**
- * The address of a game: the page of its position, with a fragment where there is more to say.
+ * The address of a game: the page of its position, with a fragment if there is more to say.
  *
  * @param {Linked} setup
  */

@@ -3,7 +3,7 @@
 import { keyOf } from "../../core/game.js";
 
 /**
- * The game by its entry in what the service says of all games.
+ * The game by its entry in the service's list of games.
  *
  * @param {Pick<Listed, "keys" | "limits"> & Partial<Listed>} listed
  * @returns {Known}

@@ -2,7 +2,7 @@
 
 const LONGEST_CODE = 8; // digits after the point
 
-/** `{digit(n), unequal, length, repeats}` of a code, or null where it is not one. */
+/** `{digit(n), unequal, length, repeats}` of a code, or null if it is not one. */
 export function parseCode(text) {
   const parts = /^(|0|4!?)\.([0-7]*)(?:\[([0-7])\])?$/.exec(text ?? "");
   if (!parts) return null;

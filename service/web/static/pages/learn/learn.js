@@ -88,7 +88,7 @@ function indexOf({ id }) {
   return LESSONS.findIndex((one) => one.id === id);
 }
 
-/** Make a move with the token, or choose a pile beside it; once it is confirmed, where that is required. */
+/** Make a move with the token, or choose a pile beside it; once it is confirmed, if that is required. */
 function choose(move) {
   if (!confirms.on) {
     lesson.take(move);

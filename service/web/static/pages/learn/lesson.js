@@ -108,7 +108,7 @@ export class Lesson extends Session {
     if (this.state.phase === REFUTED) this.#goOn(this.#before);
   }
 
-  /** Columns only where the lesson knows them. */
+  /** Columns only if the lesson knows them. */
   async hintSteps(signal) {
     const { task, game } = this.state;
     if (task.graph) return judgeOf(task).hint(task, game, await judgeOf(task).judge(game, signal));

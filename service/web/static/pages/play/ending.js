@@ -34,7 +34,7 @@ export class Ending {
   }
 }
 
-/** The course of the game: for each move who could win before it, ringed where a mistake changed that. */
+/** The course of the game: for each move who could win before it, ringed if a mistake changed that. */
 function course(game, review, onVisit) {
   const called = names(game);
   const steps = review.plies.map(({ position_class: kind, mistake }, i) => {
@@ -112,7 +112,7 @@ function row(objects, count) {
   return element("span", { class: "stones" }, ...objects, element("span", {}, ` ${count}`));
 }
 
-/** Stones fly up from the stage and are gone; nothing where motion is not wanted. */
+/** Stones fly up from the stage and are gone; nothing if motion is not wanted. */
 function celebrate() {
   if (prefersStillness()) return;
   const sky = element("div", { class: "joy", "aria-hidden": "true" });

@@ -34,7 +34,7 @@ export class FullWindow {
   }
 }
 
-/** Whether the page fills the screen; false where a browser does not report it. */
+/** Whether the page fills the screen; false if the browser doesn’t report it. */
 function isFull() {
   return Boolean(document["fullscreenElement"]);
 }

@@ -31,7 +31,7 @@ const loading = notice.requests();
 const parts = {}; // what is loaded once it is needed, see PARTS
 const begun = {}; // the loading of each
 const { title } = document;
-let listing = null; // the request for what the service says of all games
+let listing = null; // the request for the service's list of games
 let beforeEnd = null; // the game before its last move, seen here
 let written = null; // the game that was drawn last
 let spoken = null; // the move that was refused last
@@ -91,7 +91,7 @@ if (embedded) new ResizeObserver(() => parent.postMessage({ nimHeight: document.
 await open();
 if (board()) delete document.documentElement.dataset.loading;
 
-/** What the service says of all games; null where it can't be reached. */
+/** The service's list of games; null if it can't be reached. */
 function list() {
   listing ??= api.games(new AbortController().signal).then(
     ({ response }) => response.games,
@@ -129,7 +129,7 @@ function place(setup) {
   return embedded ? formatLink(setup) : addressHere(setup);
 }
 
-/** Whether a game is played on this page, and not on one of its own. */
+/** Whether a game is played on this page, and not on its own page. */
 function belongsHere(setup) {
   return embedded || isAtHome(setup);
 }
@@ -233,7 +233,7 @@ function draw(state) {
   setText("headline", description.headline);
   setDetail(description, refused !== null && refused !== spoken);
   spoken = refused;
-  // The page of a game has a title of its own, as long as its position is on the board.
+  // The page of a game keeps its own title as long as its position is on the board.
   document.title = !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${description.headline} · ${whatIsPlayed(state)}`;
   const shownGame = day ? "today" : nameOf(game.rule);
   for (const card of all(document, ".gallery a")) {
@@ -376,7 +376,7 @@ async function why() {
 
 // --- Solving a position ----------------------------------------------------------------------------
 
-/** Open the panel, or close it; it comes to sight where it is below the board. */
+/** Open the panel, or close it; it is scrolled into view if it is below the board. */
 async function solve() {
   await session.toggleSolving();
   if (session.state.solving && !isWide()) bring(byId("solving"), "start");

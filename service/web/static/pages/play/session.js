@@ -19,7 +19,7 @@ export class Match extends Session {
     found: null, // {move, wins} once a better move was tried there, {} once it was requested
     strength: "easy", // of the computer
     isAutomatic: true, // whether nobody has chosen that
-    byLink: false, // whether each of two people plays on a device of their own
+    byLink: false, // whether two people play, each on their own device
     sent: null, // by link: "ready" once a move is made here, "gone" once it was sent; null on one's own turn
     day: null, // the date whose position is played
     standing: null, // {level, streak, rose} after a game that was played to its end here
@@ -32,7 +32,7 @@ export class Match extends Session {
 
   #count;
   #coaches;
-  #reply = null; // the computer's next move, where the person has chosen it with the own one
+  #reply = null; // the computer's next move, if the person chose it along with the last one
 
   /**
    * `count(won, isAutomatic)` counts a game that was played to its end; `coaches()` says whether a move that gives the
@@ -54,7 +54,7 @@ export class Match extends Session {
     this.#goOn(game, { sent });
   }
 
-  /** Make a move; `reply` is what the computer then does, where that is given. */
+  /** Make a move; `reply` is what the computer then does, if that is given. */
   take(move, reply = null) {
     const { game, visited, byLink } = this.state;
     this.#reply = reply;
@@ -110,7 +110,7 @@ export class Match extends Session {
     if (this.state.review === null) this.#review();
   }
 
-  /** Whether the move that was made from the position that is looked at is to be done better. */
+  /** Whether the person is to find a better move than the one made in the position on show. */
   get isToFind() {
     const { visited, review, found } = this.state;
     return visited !== null && found === null && Boolean(review?.plies[visited].mistake);
@@ -159,7 +159,7 @@ export class Match extends Session {
     return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], trap: await this.#trap(game, response.best_move, signal) }];
   }
 
-  /** Of a lost position's moves the one after which the fewest answers win; null where none is better. */
+  /** Of a lost position's moves the one after which the fewest answers win; null if none is better. */
   async #trap(game, usual, signal) {
     if (rules.isRemote(game)) {
       const { response } = await this.api.analyse(rules.position(game), signal);

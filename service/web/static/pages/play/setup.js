@@ -37,8 +37,8 @@ export class Setup {
   #seen = false; // whether the piles to start with have come into sight
 
   /**
-   * `onStart` gets {piles, rule, misere, first, two, byLink, names, strength}, `strength` null where the computer's
-   * level follows the wins; `judge(positions, signal)` is what the service says of them, and `list()`
+   * `onStart` gets {piles, rule, misere, first, two, byLink, names, strength}, `strength` null if the computer's
+   * level follows the wins; `judge(positions, signal)` is the service's verdict on them, and `list()`
    * of all games.
    */
   constructor({ judge, list, onStart }) {
@@ -98,7 +98,7 @@ export class Setup {
     };
   }
 
-  /** Start with other piles, all else as the form says; with a rule too where the preset names one. */
+  /** Start with other piles, all else as the form says; with a rule too if the preset names one. */
   #preset(value) {
     this.#start(value.includes(";") ? readLink(value) : this.#game.read(value));
   }

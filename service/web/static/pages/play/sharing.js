@@ -83,7 +83,7 @@ export async function share(what, said) {
   }
 }
 
-/** Copy a text and say so; where that is not allowed, select it in its field. */
+/** Copy a text and say so; if that is not allowed, select it in its field. */
 export async function copy(text, done, said, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -102,7 +102,7 @@ export function linkToSend(state) {
   return shareable(formatAddress({ ...game, piles: game.start, byLink: true }));
 }
 
-/** What a person says of the position of the day, without giving a move away. */
+/** What a person can post about the position of the day without giving a move away. */
 export function resultOf({ game, day, review }) {
   const marks = review.plies.filter((_, i) => game.moves[i].by === YOU).map(({ mistake }) => (mistake ? "🟥" : "🟩")).join("");
   const won = isOver(game) && winner(game) === YOU;

@@ -1,4 +1,4 @@
-// The panel to solve a position: its piles can be changed, and each legal move is there with what it leads to.
+// The panel to solve a position: its piles can be changed, and each legal move is listed with its result.
 
 import { byId, element } from "../../core/dom.js";
 import { gameOf, isOver, play } from "../../core/game.js";
@@ -138,8 +138,8 @@ function verdictOf({ wins, legal, winning, more }) {
 
 /**
  * `{wins, plies, legal, winning, moves, more}`: each of `moves` is `{move, wins, plies, reply}`, the winning ones
- * first, then those that resist longest. Where there is too much play to look at, only winning moves are known:
- * `legal` and `plies` are null. `more` says that there are further moves.
+ * first, then those that resist longest. If there is too much play to look at, only winning moves are known:
+ * `legal` and `plies` are null. `more` is true if there are further moves.
  */
 export async function judgedMoves(api, position, signal) {
   try {

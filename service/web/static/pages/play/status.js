@@ -91,7 +91,7 @@ function praise(game, strength, standing) {
 
 export const decided = (ply) => `Move ${ply} decided the game`;
 
-/** "You took the last stone.", or what it is called where the rule leaves objects over. */
+/** "You took the last stone.", or what it is called if the rule leaves objects over. */
 function lastMove(game) {
   if (game.moves.length === 0) return "No move is legal.";
   const last = game.moves[game.moves.length - 1];

@@ -15,7 +15,7 @@ export const MAX_DRAWN = 150; // positions; of more the picture would show nothi
 export class AnyGame {
   #requests; // for each of {games, map, values}
   #onChange;
-  #games = null; // what the service says of all games
+  #games = null; // the service's list of games
   #form = new GameForm(byId("any-game"), () => this.#read(), async () => this.#games);
   #map = new GameMap(byId("map"));
   #setup = null; // {piles, rule, misere, played}
@@ -37,7 +37,7 @@ export class AnyGame {
     return formatLink({ piles, rule, misere, moves: played?.moves }).slice(1);
   }
 
-  /** Show the game that a link names; the first one where it names none. */
+  /** Show the game that a link names; the first one if it names none. */
   async open(link) {
     this.#requests.games.leave();
     if (!this.#games) {
@@ -141,7 +141,7 @@ export class AnyGame {
     });
   }
 
-  /** The address of the board with these piles; null where no move is legal there. */
+  /** The address of the board with these piles; null if no move is legal there. */
   #linkOf(piles) {
     const { rule, misere } = this.#setup;
     const known = gameOf(rule);

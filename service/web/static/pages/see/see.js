@@ -20,7 +20,7 @@ const TEXTS = {
   product:
     "Nim-multiplication goes with nim-addition the way ordinary multiplication goes with addition. The usual laws hold, even for division, and the numbers below 2, 4, 16, 256 and so on are closed under both.",
 };
-const SHOWN_MS = 300; // after so long without a change the address is that of what is shown
+const SHOWN_MS = 300; // without a change, until the address follows
 
 const table = new Table(byId("table"), read, ({ row, column, value }) => drawn === "sum" && play([row, column, value]));
 const solid = new Solid(byId("solid"), {
@@ -89,7 +89,7 @@ function choose(name, value) {
 }
 
 /**
- * The field of what is chosen, where it is not one of several radio buttons.
+ * The field with the choice, unless that is a group of radio buttons.
  *
  * @returns {HTMLInputElement | null}
  */

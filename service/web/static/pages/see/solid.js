@@ -157,7 +157,7 @@ export class Solid {
 
   #labels(context, project, style) {
     context.fillStyle = style.getPropertyValue("--quiet");
-    context.strokeStyle = style.backgroundColor; // an outline, where points are behind a label
+    context.strokeStyle = style.backgroundColor; // an outline, in case points are behind a label
     context.lineWidth = 4;
     context.font = `13px ${style.fontFamily}`;
     context.textAlign = "center";

@@ -7,7 +7,7 @@ import { shade } from "../../core/palette.js";
 /** Above this size a number does not fit into its square. */
 const NUMBERED = 16;
 
-/** Headings that are shown: one in this many, where not all fit. */
+/** Headings that are shown: one in this many, if not all fit. */
 const EVERY = { 32: 4, 64: 8 };
 
 export class Table {
@@ -43,7 +43,7 @@ export class Table {
   }
 
   /**
-   * `name(row, column, value)` is what a screen reader says of a square; `sign` is that of the
+   * `name(row, column, value)` is a square's text for a screen reader; `sign` is that of the
    * operation, for the corner.
    */
   draw(rows, name, sign) {

@@ -18,7 +18,7 @@ const USUAL = {
 
 /**
  * This many different positions at most, `{piles}` and perhaps a `quota`, in the order in which the seed
- * makes them come; `limits` are those of the game's entry in what the service says of all games.
+ * makes them come; `limits` are those of the game's entry in the service's list of games.
  */
 export function candidates({ rule, difficulty, limits, seed, count }) {
   const { piles, objects, quota } = sizesOf(rule)[difficulty];
@@ -29,7 +29,7 @@ export function candidates({ rule, difficulty, limits, seed, count }) {
   for (let i = 0; i < count; i += 1) {
     const number = Math.max(limits.least_piles ?? 1, Math.min(between(piles), limits.piles));
     const position = { piles: arrange(Array.from({ length: number }, () => Math.min(between(objects), limits.pile))) };
-    // Twice what the move before took; where the rule has a quota of its own, that applies.
+    // Twice what the move before took; if the rule has its own quota, that applies.
     if (quota && !rule.quota) position.quota = 2 * between([1, Math.floor(position.piles[0] / 4)]);
     if (position.piles.some((size) => size > 0)) found.set(JSON.stringify(position), position);
   }

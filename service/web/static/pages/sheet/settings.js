@@ -57,7 +57,7 @@ export async function tasksOf({ rule, misere, difficulty, count, seed }, games, 
   return choose(solved, count, MOST_ANSWERS);
 }
 
-/** What the answer key says of a task. */
+/** The entry of a task in the answer key. */
 export function answerOf({ solution: { winning_moves: moves }, ...position }) {
   return moves.length === 0 ? "None: this position is lost." : `${capital(alternatives(moves, position))}.`;
 }

@@ -15,7 +15,7 @@ import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./sett
 const elements = /** @type {Controls} */ (byId("settings").elements);
 const form = new GameForm(byId("settings"), () => draw(), async () => games);
 const requests = new Notice(byId("problem")).requests();
-let games = null; // what the service says of all games
+let games = null; // the service's list of games
 let seed = newSeed();
 
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
