@@ -74,7 +74,7 @@ FIGURES = [
     Figure(
         "move/fastapi",
         "one position: requests per CPU-second, against FastAPI",
-        at_least(4.5, 6),
+        at_least(6.5, 7.5),
         UnderLoad(FASTAPI),
     ),
     Figure(
@@ -86,13 +86,13 @@ FIGURES = [
     Figure(
         "move/falcon",
         "… against Falcon with msgspec",
-        at_least(1.4, 1.8),
+        at_least(1.9, 2.2),
         UnderLoad(Duel("falcon")),
     ),
     Figure(
         "move/blacksheep",
         "… against BlackSheep with msgspec",
-        at_least(1.4, 1.8),
+        at_least(1.9, 2.2),
         UnderLoad(Duel("blacksheep")),
     ),
     Figure(
@@ -104,67 +104,67 @@ FIGURES = [
     Figure(
         "move/raw",
         "… against raw ASGI with msgspec, which has neither metrics nor ids",
-        at_least(0.9, 1.2),
+        at_least(1.15, 1.4),
         UnderLoad(Duel("raw")),
     ),
     Figure(
         "move/go",
         "… against Go's net/http with encoding/json, which has neither metrics nor ids",
-        at_least(None, 0.5),
+        at_least(0.6, 0.8),
         UnderLoad(Duel("go")),
     ),
     Figure(
         "move/tutorial",
         "… against the tutorial stack",
-        at_least(9, 12),
+        at_least(19, 22),
         UnderLoad(Duel("tutorial")),
     ),
     Figure(
         "move/log",
         "… against FastAPI, each with its access log on",
-        at_least(2.5, 4),
+        at_least(6.6, 8),
         UnderLoad(Duel("fastapi-log", ours="service-log")),
     ),
     Figure(
         "move/deployed",
         "… the same, with a port for metrics, as the manifests and the compose file have it",
-        at_least(2.5, 4),
+        at_least(6.6, 8),
         UnderLoad(Duel("fastapi-log", ours="service-deployed")),
     ),
     Figure(
         "move/ids",
         "… each request with a different id, against FastAPI",
-        at_least(2.5),
+        at_least(4.8),
         UnderLoad(Duel("fastapi", OF_ITS_OWN)),
     ),
     Figure(
         "move/p99",
         "… 99th percentile of latency, 16 connections, against FastAPI",
-        at_most(0.4, 0.25),
+        at_most(0.3, 0.2),
         UnderLoad(FASTAPI, tail),
     ),
     Figure(
         "batch/fastapi",
         "1,000 positions in a batch: requests per CPU-second, against FastAPI",
-        at_least(1.5),
+        at_least(5.4),
         UnderLoad(Duel("fastapi", BATCHES)),
     ),
     Figure(
         "batch/falcon",
         "… against Falcon with msgspec",
-        at_least(1),
+        at_least(1.02),
         UnderLoad(Duel("falcon", BATCHES)),
     ),
     Figure(
         "batch/blacksheep",
         "… against BlackSheep with msgspec",
-        at_least(1),
+        at_least(1.1),
         UnderLoad(Duel("blacksheep", BATCHES)),
     ),
     Figure(
         "judge",
         "games of 20 moves that one core judges in a minute",
-        at_least(100_000),
+        at_least(200_000),
         Rate(GAMES),
     ),
     Figure(
@@ -191,13 +191,13 @@ FIGURES = [
     Figure(
         "rest/start",
         "time from start to first answer, against the tutorial stack",
-        at_most(1.2, 0.9),
+        at_most(1.25, 0.9),
         AtRest("start"),
     ),
     Figure(
         "rest/memory",
         "memory of a worker, against the tutorial stack",
-        at_most(0.95, 0.85),
+        at_most(0.9, 0.8),
         AtRest("memory"),
     ),
     Figure(

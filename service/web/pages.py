@@ -143,7 +143,6 @@ class Pages:
         """
         self._embed_origins = embed_origins
         self._contract = contract
-        self._theory = _theory()
         self.files: dict[str, File] = {
             path.relative_to(STATIC).as_posix(): _script(path)
             if path.suffix == ".js"
@@ -273,6 +272,10 @@ class Pages:
         return sha256(names.encode()).hexdigest()[:VERSION_LENGTH]
 
     @cached_property
+    def _theory(self) -> str:
+        return _theory()
+
+    @cached_property
     def _reference(self) -> Reference:
         """The contents of the page that documents the contract."""
         return Reference(self._contract())
@@ -296,8 +299,9 @@ class Pages:
 
 
 def _script(path: Path) -> File:
-    text = without_comments(path.read_text("utf-8")).encode()
-    return File(lambda: text, CONTENT_TYPES[".js"])
+    """A script without its comments, which are removed when a client first requests a page."""
+    script = path.read_text("utf-8")
+    return File(lambda: without_comments(script).encode(), CONTENT_TYPES[".js"])
 
 
 def without_comments(script: str) -> str:
