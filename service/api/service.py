@@ -126,8 +126,7 @@ class Service(Recorded):
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
         headers = response.headers
-        # Most responses have only these two headers.
-        is_plain = (len(headers) == 2 and headers[0] is JSON_TYPE) or (
+        is_plain = _is_usual(headers) or (
             self._special_names.isdisjoint([name.lower() for name, _ in headers])
         )
         if is_plain and not self._origins.differ:
@@ -314,6 +313,8 @@ class Service(Recorded):
     def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
         """A response's own headers, and the common headers that it does not set itself."""
         own, common = response.headers, self._common_headers
+        if _is_usual(own) and not self._origins.differ:
+            return [*self._own_headers(own, environ), *common]
         if self._origins.differ:
             common = [*common, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)
@@ -332,6 +333,11 @@ class Service(Recorded):
         if environ["REQUEST_METHOD"] in CACHEABLE_METHODS and NO_STORE not in headers:
             return headers
         return [*headers, ("X-Request-ID", environ[IDS]["request_id"])]
+
+
+def _is_usual(headers: Headers) -> bool:
+    """Whether a response has only the type and the length of JSON, as most have."""
+    return len(headers) == 2 and headers[0] is JSON_TYPE
 
 
 def body_limit(app: Flask, config: Config) -> int:
