@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from enum import Enum, auto
 from time import perf_counter
 
@@ -43,7 +44,7 @@ class State(Enum):
 IDLE, READING, WAITING, QUEUED, CLOSING = State
 
 
-class Lifetime(asyncio.Protocol):
+class Lifetime(asyncio.Protocol, ABC):
     """A connection's state, timeouts and end. A subclass handles the requests."""
 
     __slots__ = (
@@ -63,13 +64,13 @@ class Lifetime(asyncio.Protocol):
         self._has_ended = False  # the client has closed its side; it may still be reading
         self._has_turn = False
 
+    @abstractmethod
     def receive_more(self) -> None:
         """Continue to receive a large body."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _reject(self, error: RequestError) -> None:
         """Respond with an error and close the connection."""
-        raise NotImplementedError
 
     # --- Its memory -------------------------------------------------------------------------------
 
