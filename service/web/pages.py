@@ -143,6 +143,7 @@ class Pages:
         """
         self._embed_origins = embed_origins
         self._contract = contract
+        self._theory = _theory()
         self.files: dict[str, File] = {
             path.relative_to(STATIC).as_posix(): _script(path)
             if path.suffix == ".js"
@@ -270,10 +271,6 @@ class Pages:
         """A digest of the contents of all files together."""
         names = "".join(file.digest for file in self.files.values())
         return sha256(names.encode()).hexdigest()[:VERSION_LENGTH]
-
-    @cached_property
-    def _theory(self) -> str:
-        return _theory()
 
     @cached_property
     def _reference(self) -> Reference:
