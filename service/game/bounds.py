@@ -62,9 +62,12 @@ class SameRules:
 
     @cached_property
     def _rules(self) -> tuple[Hashable, ...]:
-        """The attributes that distinguish two games of a class: all that are not derived."""
-        made = (name for name in vars(self) if name[0] != "_" and name != "values")
-        return tuple(getattr(self, name) for name in made)
+        """The attributes that distinguish two games of a class: neither cached nor with a `_`."""
+        return tuple(
+            value
+            for name, value in vars(self).items()
+            if name[0] != "_" and not isinstance(getattr(type(self), name, None), cached_property)
+        )
 
     @cached_property
     def _hash(self) -> int:

@@ -24,7 +24,7 @@ from .theory.grundy import nim_sum
 from .theory.search import ALWAYS_SEARCHED, count_searched
 from .theory.tame import tame_genus, tame_piles, wins_tame
 from .theory.walk import TOO_MANY
-from .values import TABLES_KEPT, ComputedValues, Values
+from .values import TABLES_KEPT, ComputedValues, PileValues
 from .words.parity import reasons_by_genera, reasons_by_values
 from .words.wording import NAMED, piles_have
 
@@ -54,7 +54,7 @@ class HeapGame(Game):
         return sum(1 for _ in self.pile_moves(pile))
 
     @cached_property
-    def values(self) -> Values:
+    def values(self) -> PileValues:
         """The Grundy values of the piles: computed from the moves, unless the game knows them."""
         return ComputedValues(self)
 

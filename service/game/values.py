@@ -24,7 +24,7 @@ class PileGame(Protocol):
     def __hash__(self) -> int: ...
 
 
-class Values(ABC):
+class PileValues(ABC):
     """The Grundy values of single piles in normal play."""
 
     def __init__(self, game: PileGame) -> None:
@@ -72,7 +72,7 @@ class Values(ABC):
         return [] if misere else ["A single pile is lost if and only if its value is 0."]
 
 
-class ComputedValues(Values):
+class ComputedValues(PileValues):
     """The values by definition: each is the mex of the values that a move can leave."""
 
     def of(self, piles: Sequence[int]) -> list[int]:

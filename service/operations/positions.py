@@ -90,20 +90,20 @@ def written(position: Position) -> bytes:
     return set_of_sets(position, GRAPH_LIMITS).encode()
 
 
-class GraphRequest(PilesRequest, kw_only=True):
+class PositionGraphRequest(PilesRequest, kw_only=True):
     """A position in a game with a game graph."""
 
     takes = staticmethod(has_graph)
 
 
-class DrawGraph(TypedOperation[GraphRequest, Position]):
+class DrawGraph(TypedOperation[PositionGraphRequest, Position]):
     """`/graph`."""
 
-    body = query = GraphRequest
-    takes = staticmethod(GraphRequest.takes)
+    body = query = PositionGraphRequest
+    takes = staticmethod(PositionGraphRequest.takes)
     representations: ClassVar = {GRAPHVIZ: drawn, TEXT: written}
 
-    def parse(self, request: GraphRequest) -> Position:
+    def parse(self, request: PositionGraphRequest) -> Position:
         max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
         return valid_position(request, max_piles)
 

@@ -29,7 +29,7 @@ from ..heap_game import RemovalGame
 from ..theory.divisors import proper_divisors
 from ..theory.period import Period
 from ..theory.subtraction import values_of_set
-from ..values import Values
+from ..values import PileValues
 
 LARGEST_PILE = 10_000
 """The largest pile of a kind whose values are computed."""
@@ -134,7 +134,7 @@ class Numbers(RemovalGame):
         return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
     @cached_property
-    def values(self) -> Values:
+    def values(self) -> PileValues:
         return NumberValues(self)
 
     def removals(self, pile: int) -> Sequence[int]:
@@ -178,7 +178,7 @@ class Numbers(RemovalGame):
         )
 
 
-class NumberValues(Values):
+class NumberValues(PileValues):
     """The values of a kind: in closed form, or computed for all piles at once."""
 
     game: Numbers

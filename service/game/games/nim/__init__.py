@@ -16,7 +16,7 @@ from ...heap_game import RemovalGame
 from ...moves import Move, removal
 from ...solution import Solution
 from ...theory.period import Period
-from ...values import Values
+from ...values import PileValues
 from . import bouton
 from .bounded import Bounded
 from .subtraction import Subtraction
@@ -86,7 +86,7 @@ class Nim(RemovalGame):
         return range(1, pile + 1)
 
     @cached_property
-    def values(self) -> Values:
+    def values(self) -> PileValues:
         return Sizes(self)
 
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
@@ -101,7 +101,7 @@ class Nim(RemovalGame):
         return bouton.reasons(position.piles, position.misere)
 
 
-class Sizes(Values):
+class Sizes(PileValues):
     """The values of plain Nim: the sizes of the piles."""
 
     def of(self, piles: Sequence[int]) -> list[int]:

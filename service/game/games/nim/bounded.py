@@ -14,7 +14,7 @@ from ...game import Position
 from ...heap_game import RemovalGame
 from ...moves import Move
 from ...theory.period import Period
-from ...values import Values
+from ...values import PileValues
 
 LONGEST_PERIOD = 2**53 - 1
 """Programs that read numbers as doubles round longer ones. Beyond this the values are described as
@@ -56,7 +56,7 @@ class Bounded(RemovalGame):
         return Cost(count + listed + 5, listed=listed)
 
     @cached_property
-    def values(self) -> Values:
+    def values(self) -> PileValues:
         return BoundedValues(self)
 
     def removals(self, pile: int) -> Sequence[int]:
@@ -97,7 +97,7 @@ class Bounded(RemovalGame):
         return f"Can't remove {remove:,}: a move removes at most {self.most or 0:,}."
 
 
-class BoundedValues(Values):
+class BoundedValues(PileValues):
     """The values of Nim with bounds, in blocks."""
 
     def __init__(self, game: Bounded) -> None:

@@ -14,7 +14,7 @@ from ...heap_game import RemovalGame
 from ...moves import Move, removal
 from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
-from ...values import Values
+from ...values import PileValues
 from ...words.wording import NAMED, numbers
 
 MAX_SET_NUMBERS = 64
@@ -43,7 +43,7 @@ class NotProven(InputError):
         self.largest = largest
 
 
-class ValuesOfSet(Values):
+class ValuesOfSet(PileValues):
     """The values of a subtraction set, computed until their period is proven."""
 
     game: "Subtraction"
