@@ -55,10 +55,9 @@ class Position(NamedTuple):
 
     def piles_of(self, move: Move) -> Piles:
         """The piles to which the indexes of a move belong: in a sum, its component's piles."""
-        components = self.components()
-        if components is None or move.component is None:
+        if move.component is None:
             return self.piles
-        return components[move.component].piles
+        return (self.components() or ())[move.component].piles
 
     def count_moves(self) -> int:
         """The number of legal moves. Raises TooMuchWork if counting them takes too long."""

@@ -38,7 +38,7 @@ def becoming(*changes: tuple[int, Sequence[int]]) -> Move:
     >>> becoming((0, [5, 5])).changes
     ((0, (5, 5)),)
     """
-    return Move(tuple((pile, tuple(parts)) for pile, parts in changes))
+    return Move(tuple([(pile, tuple(parts)) for pile, parts in changes]))
 
 
 def removal(piles: Sequence[int], pile: int, remove: int) -> Move:
@@ -48,7 +48,7 @@ def removal(piles: Sequence[int], pile: int, remove: int) -> Move:
 
 def removals(piles: Sequence[int], taken: Sequence[tuple[int, int]]) -> Move:
     """The move that removes objects from several piles, given as pairs of an index and a number."""
-    return Move(tuple((pile, (piles[pile] - remove,)) for pile, remove in taken))
+    return Move(tuple([(pile, (piles[pile] - remove,)) for pile, remove in taken]))
 
 
 def removed(piles: Sequence[int], move: Move) -> int:

@@ -6,7 +6,7 @@ from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
-from .moves import Move, removed
+from .moves import Move
 from .solution import Solution, solution_of
 from .theory.ferguson import wins_by_values
 from .theory.grundy import nim_sum
@@ -158,8 +158,7 @@ class Play(Search[Any]):
         more = len(listed) == max_moves and next(winning, None) is not None
         losing = None if listed else position.losing_move()
         values = game._values_shown(position)
-        taken = position.removed if game.is_sum else partial(removed, position.piles)
-        solution = solution_of(wins, listed, losing, taken, more)
+        solution = solution_of(wins, listed, losing, position.removed, more)
         if values is None:
             return solution
         return solution._replace(nim_sum=nim_sum(values), grundy_values=values)

@@ -67,24 +67,15 @@ def form_of(position: Position, move: Move) -> MoveForm:
     >>> form_of(Kayles.position([12]), becoming((0, [5, 5])))
     {'pile': 0, 'remove': 2, 'leaves_piles': [5, 5]}
     """
-    components = position.components()
-    if components is None or move.component is None:
+    if move.component is None:
         return _MAKE[position.game.form](position.piles, move.changes)
-    component = components[move.component]
+    component = (position.components() or ())[move.component]
     form = _MAKE[component.game.form](component.piles, move.changes)
     return {"component": move.component, **form}
 
 
-def forms_of(position: Position, moves: Sequence[Move]) -> list[MoveForm]:
-    """Legal moves in the form of their game."""
-    if position.game.is_sum:
-        return [form_of(position, move) for move in moves]
-    make, piles = _MAKE[position.game.form], position.piles
-    return [make(piles, move.changes) for move in moves]
-
-
 def form_or_none(position: Position, move: Move | None) -> MoveForm | None:
-    """A legal move in the form of its game; None if there is no move."""
+    """A legal move in the form of its game, or None for no move."""
     return None if move is None else form_of(position, move)
 
 
@@ -94,7 +85,7 @@ def solved(position: Position, solution: Solution) -> Solved:
         "nim_sum": solution.nim_sum,
         "position_class": solution.position_class,
         "to_move_wins": solution.wins,
-        "winning_moves": forms_of(position, solution.winning_moves),
+        "winning_moves": [form_of(position, move) for move in solution.winning_moves],
         "best_move": form_or_none(position, solution.best_move),
     }
     if solution.more:
