@@ -126,7 +126,7 @@ _process = [str(os.getpid())]
 
 
 def install() -> None:
-    """Share all instruments declared from now on; a reload (HUP) calls it again."""
+    """Share all instruments declared from now on. It is called again at each reload (HUP)."""
     if is_installed():
         return
     try:

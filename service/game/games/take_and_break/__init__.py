@@ -135,7 +135,7 @@ class TakeAndBreak(HeapGame):
         return self.code.shortest.only_removes
 
     def _may_be_searched(self, position: Position) -> bool:
-        """Whether no rule is known beforehand; in misère play Kayles has its own rule."""
+        """Whether a search may have to decide; in misère play Kayles is decided by its own rule."""
         return super()._may_be_searched(position) and self.code.shortest != KAYLES
 
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
