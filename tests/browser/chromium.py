@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.remote import CommandError, Remote, running
+from tests.browser.scripts import WHEN_PARSED
 from tests.support.waiting import wait_until
 
 FLAGS = (
@@ -114,9 +115,12 @@ class Tab(Remote):
         return ""
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """The result of a function body in JavaScript, or of the promise that it returns."""
-        call = f"(function () {{ {script}\n}})(...{json.dumps(arguments)})"
-        return self.evaluate(call, returnByValue=True).get("value")
+        """The result of a function body in JavaScript, or of the promise that it returns.
+
+        A page that a click has led to may still be arriving: its elements are waited for.
+        """
+        call = f"() => (function () {{ {script}\n}})(...{json.dumps(arguments)})"
+        return self.evaluate(f"{WHEN_PARSED}({call})", returnByValue=True).get("value")
 
     def evaluate(self, expression: str, **options: Any) -> Any:
         """An expression's result as Chromium describes it, with the permissions of a click."""

@@ -1,5 +1,11 @@
 """Scripts that the tests run in pages: bodies of functions, and parts of them."""
 
+# A function that calls another one: at once, or when the page that is arriving has its elements.
+WHEN_PARSED = """
+((call) => document.readyState !== "loading" ? call()
+  : new Promise((parsed) => addEventListener("DOMContentLoaded", parsed)).then(call))
+"""
+
 # The width of the page's content, once its window has the given width.
 WIDTH = """
 const [width] = arguments;
