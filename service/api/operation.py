@@ -79,6 +79,9 @@ class Operation(ABC):
     with_slash = False
     """Whether its path may also end with a slash."""
 
+    internal_error: tuple[str, bytes] | None = None
+    """The media type and the body of its response to a bug outside it, if that is no problem."""
+
     def __init__(self, path: str) -> None:
         self.path = path
 

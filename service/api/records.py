@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from random import getrandbits
 from time import perf_counter
 from uuid import uuid4
@@ -32,9 +32,21 @@ _TRACEPARENT = re.compile(
 class Recorded(Application):
     """A WSGI application whose requests are counted and logged."""
 
-    def __init__(self, wsgi: WSGIApplication, config: Config, probes: Container[str]) -> None:
-        """A setting leaves the routes of `probes` out of the log."""
+    def __init__(
+        self,
+        wsgi: WSGIApplication,
+        config: Config,
+        probes: Container[str],
+        internal_errors: Mapping[str, tuple[str, bytes]],
+    ) -> None:
+        """A setting leaves the routes of `probes` out of the log.
+
+        `internal_errors` are the paths whose response to a bug is not a problem, with its media
+        type and its body.
+        """
         super().__init__(wsgi)
+        self._prefix = config.path_prefix
+        self._internal_errors = internal_errors
         self._least_logged_status = least_logged(config)
         self._unlogged = () if config.log_probes else probes
         members = {
@@ -43,7 +55,7 @@ class Recorded(Application):
             "status": INTERNAL.status,
             "detail": INTERNAL.detail,
         }
-        self._internal_error = encode(members)
+        self._problem = PROBLEM, encode(members)
 
     def note(self, environ: WSGIEnvironment, response: Response, ready_at: float) -> None:
         """Count and log a request, whose measured time ended when its response was ready.
@@ -71,22 +83,25 @@ class Recorded(Application):
             log.exception("a request has no line in the log")
 
     def fail(self, error: BaseException, environ: WSGIEnvironment) -> Response:
-        """Log a bug outside the operations, and respond with a problem.
+        """Log a bug outside the operations, and respond with an internal error.
 
-        It is made of constants: the bug may be in what makes the others.
+        It is made of constants: the bug may be in what makes other responses.
         """
         environ.setdefault(STARTED, perf_counter())
         ids = environ.setdefault(IDS, {"request_id": uuid4().hex})
         environ[PROBLEM_TYPE], environ[FIELD_ERRORS] = INTERNAL.name, []
         request = {"method": environ["REQUEST_METHOD"][:20], "route": environ.get(ROUTE), **ids}
         log.error(INTERNAL.name, exc_info=error, extra={REQUEST: request})
+        path = environ["PATH_INFO"].removeprefix(self._prefix).removesuffix("/")
+        media_type, body = self._internal_errors.get(path, self._problem)
         headers = [
-            ("Content-Type", PROBLEM),
+            ("Content-Type", media_type),
             NO_STORE,
             ("X-Request-ID", ids["request_id"]),
             *SECURITY_HEADERS,
         ]
-        body = b"" if environ["REQUEST_METHOD"] == "HEAD" else self._internal_error
+        if environ["REQUEST_METHOD"] == "HEAD":
+            body = b""
         return Response("500 INTERNAL SERVER ERROR", headers, body)
 
     def abort(self, environ: WSGIEnvironment) -> None:

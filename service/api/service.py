@@ -53,9 +53,10 @@ class Service(Recorded):
         self, app: Flask, operations: Operations, on_ports: Mapping[str, Operations], config: Config
     ) -> None:
         """Serve these operations, and on some ports others."""
-        everywhere = chain(operations.all, *(each.all for each in on_ports.values()))
+        everywhere = [*chain(operations.all, *(each.all for each in on_ports.values()))]
         probes = frozenset(each.path for each in everywhere if each.probe)
-        super().__init__(app, config, probes)
+        own = {each.path: each.internal_error for each in everywhere if each.internal_error}
+        super().__init__(app, config, probes, own)
         self.max_body_bytes = body_limit(app, config)
         self.request_timeout = config.request_timeout
         self.drain_seconds = config.drain_seconds
@@ -66,7 +67,6 @@ class Service(Recorded):
         self._shortcut = Shortcut(app)
         self._is_wrapped = False  # by a middleware, which then sees what its own worker prepares
         self._proxies = TrustedProxies(config.trusted_proxies)
-        self._prefix = config.path_prefix
         self._outside_prefix = {ASTERISK_FORM, *probes}
         self._origins = Origins(config.cors_origins)
         self._common_headers = [*SECURITY_HEADERS, *self._origins.always]

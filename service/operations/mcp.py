@@ -39,7 +39,6 @@ from .contract import CONTRACT, parse
 from .mcp_errors import (
     FORBIDDEN,
     HEADER_MISMATCH,
-    INTERNAL_ERROR,
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
@@ -48,7 +47,9 @@ from .mcp_errors import (
     UNSUPPORTED_VERSION,
     ErrorKind,
     ProtocolError,
+    error_message,
     error_response,
+    internal_error,
 )
 from .mcp_tools import definitions, tools_of
 
@@ -65,11 +66,7 @@ VERSION_HEADER = "HTTP_MCP_PROTOCOL_VERSION"
 META = "io.modelcontextprotocol/"
 """The beginning of the keys of `_meta` that the protocol defines."""
 
-SERVER = {
-    "name": "nim-move-service",
-    "title": "Nim move service",
-    "version": __version__,
-}
+SERVER = {"name": "nim-move-service", "title": "Nim move service", "version": __version__}
 
 INSTRUCTIONS = (
     "Solves positions of Nim and of related games exactly. A position is the number of objects in "
@@ -209,6 +206,7 @@ class Agents(Operation):
 
     methods = ("POST",)
     with_slash = True
+    internal_error = (JSON, error_message(internal_error()))
 
     def __init__(self, path: str, config: Config, others: Iterable[Operation]) -> None:
         """`others` are the operations that tools call."""
@@ -267,8 +265,7 @@ class Agents(Operation):
             return error_response(environ, error, message.id)
         except Exception:
             log.exception(INTERNAL.name, extra={LOGGED: identify(environ)})
-            failed = ProtocolError(INTERNAL_ERROR, str(INTERNAL.detail))
-            return error_response(environ, failed, message.id)
+            return error_response(environ, internal_error(), message.id)
 
     def _check_sender(self, environ: WSGIEnvironment) -> None:
         """Reject pages of origins that are not allowed, whatever DNS name leads them here."""

@@ -48,8 +48,18 @@ def error_response(
 ) -> Response:
     """The response with an error of the protocol; without an id if that could not be read."""
     environ[PROBLEM_TYPE] = error.kind.name
+    return fresh_response(error_message(error, request_id), error.kind.status)
+
+
+def error_message(error: ProtocolError, request_id: int | str | UnsetType = UNSET) -> bytes:
+    """The message of JSON-RPC with an error."""
     said: dict[str, object] = {"code": error.kind.code, "message": str(error)}
     if error.data is not None:
         said["data"] = error.data
     named = {} if request_id is UNSET else {"id": request_id}
-    return fresh_response(encode({"jsonrpc": "2.0", **named, "error": said}), error.kind.status)
+    return encode({"jsonrpc": "2.0", **named, "error": said})
+
+
+def internal_error() -> ProtocolError:
+    """The error for a bug."""
+    return ProtocolError(INTERNAL_ERROR, str(INTERNAL.detail))

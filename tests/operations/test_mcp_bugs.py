@@ -8,9 +8,9 @@ import pytest
 from service.app import EXTENSION, create_app
 from service.operations.mcp import Agents
 from service.operations.move import Move
-from tests.support import wires
+from tests.support import bugs, wires
 from tests.support.agents import headers, message
-from tests.support.clients import get
+from tests.support.clients import get, post
 from tests.support.scraping import answered_in, counted
 
 SMALL = ("tools/call", {"name": "solve_position", "arguments": {"piles": [3, 4, 5]}})
@@ -56,3 +56,19 @@ def test_a_bug_is_an_internal_error_with_the_id_of_its_request(
     assert "secret" not in reply.body.decode()
     assert "ZeroDivisionError: secret" in caplog.text
     assert answered_in(counted(), "POST", "/mcp", 500) == before + 1
+
+
+@pytest.mark.parametrize("path", ["/nim/mcp", "/nim/mcp/"])
+@pytest.mark.parametrize("part", ["ids", "find", "headers", "respond"])
+def test_a_bug_outside_the_operation_is_an_internal_error_too(
+    path: str, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bugs.install(monkeypatch.setattr)
+    application = create_app(ACCESS_LOG=False, PATH_PREFIX="/nim").extensions[EXTENSION]
+    with wires.world(application) as world:
+        wire = world.connect()
+        wire.ask(get(b"/healthz"))
+        wire.send(post(b"{}", f"X-Bug: {part}\r\n".encode(), path=path.encode()))
+        reply = wire.reply()
+    assert (reply.status, reply.headers["content-type"]) == (500, "application/json")
+    assert (reply.json["jsonrpc"], reply.json["error"]["code"]) == ("2.0", -32603)
