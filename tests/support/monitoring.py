@@ -73,6 +73,7 @@ def prometheus(
     jobs["nim"]["static_configs"] = [
         one.group(*(f"127.0.0.1:{port}" for port in one.replicas)) for one in watched
     ]
+    del jobs["nim-probe"]["file_sd_configs"]
     jobs["nim-probe"]["static_configs"] = [
         one.group(f"http://127.0.0.1:{one.door}/move") for one in watched if one.door
     ]
