@@ -99,6 +99,13 @@ def test_a_script_that_does_not_load_leaves_no_dead_buttons(
     wait_until(lambda: not page.count("html[data-loading]"))
 
 
+def test_a_board_that_does_not_load_comes_with_a_reload(page: Page) -> None:
+    with page.without("*/queen.js"):
+        page.open("/learn#wythoff;2", ready="#failed:not([hidden])")
+    page.click("#reload")
+    wait_until(lambda: page.shown("#board .queen") and not page.shown("#failed"))
+
+
 def test_a_script_that_is_too_new_for_the_browser_is_noticed(page: Page) -> None:
     """The effect of a script's syntax error on the page that loads it."""
     page.run("history.replaceState(null, '', '/healthz')")

@@ -9,9 +9,6 @@
     if (!notice || !document.documentElement.hasAttribute("data-loading")) return;
     notice.hidden = false;
     document.documentElement.removeAttribute("data-scripts"); // what is read without scripts, is now
-    document.getElementById("reload").onclick = function () {
-      location.reload();
-    };
   }
 
   // Errors of elements do not bubble, but they can be caught on their way down.
@@ -22,6 +19,8 @@
 
   // A browser without modules loads none, and says nothing.
   addEventListener("DOMContentLoaded", function () {
+    var reload = document.getElementById("reload");
+    if (reload) reload.onclick = function () { location.reload(); };
     if (!("noModule" in document.createElement("script"))) fail();
   });
 })();

@@ -205,6 +205,7 @@ function board() {
 
 function fail() {
   byId("failed").hidden = false; // the file of a script did not come
+  delete document.documentElement.dataset.scripts;
 }
 
 /** Load a part of the page, once; it is in `parts` then, unless that failed. */
