@@ -89,8 +89,9 @@ function dress(node, attributes, children) {
 
 // --- Drawing again without replacing: an element that is still there keeps its focus and what was typed in it ---
 
-const LISTENERS = ["onclick", "onchange", "oninput", "onsubmit"];
+const LISTENERS = ["onclick", "onchange", "oninput", "onsubmit", "ontoggle"];
 const STATES = ["checked", "selected", "disabled"];
+const KEPT = ["style", "open"]; // set through its property for the policy's sake; what a person has unfolded or folded
 
 /**
  * Let `root` have these children. An element stays the one that it was if its tag is the same, and its
@@ -130,9 +131,9 @@ function update(old, next) {
     if (old.data !== next.data) old.data = next.data;
     return old;
   }
-  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && name !== "style") old.removeAttribute(name);
-  for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value && name !== "style") old.setAttribute(name, value);
-  if (old.style.cssText !== next.style.cssText) old.style.cssText = next.style.cssText; // the attribute is against the policy
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !KEPT.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value && !KEPT.includes(name)) old.setAttribute(name, value);
+  if (old.style.cssText !== next.style.cssText) old.style.cssText = next.style.cssText;
   for (const name of LISTENERS) old[name] = next[name];
   for (const name of STATES) if (name in next && old[name] !== next[name]) old[name] = next[name];
   patch(old, [...next.childNodes]);

@@ -1,15 +1,9 @@
 // The computer's last turn: the request, the response, and the move that was made.
 
-import { element } from "../../core/dom.js";
-
-const drawn = new WeakMap(); // what each place shows
+import { element, patch } from "../../core/dom.js";
 
 /** `say(move)` describes a move. */
-export function drawTurn(root, turn, say) {
-  if (drawn.get(root) === turn) return;
-  drawn.set(root, turn);
-  root.replaceChildren(...(turn ? content(turn, say) : [nothing()]));
-}
+export const drawTurn = (root, turn, say) => patch(root, turn ? content(turn, say) : [nothing()]);
 
 function nothing() {
   return element(

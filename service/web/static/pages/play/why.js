@@ -1,12 +1,11 @@
 // Why a position is won or lost, in two voices: what pairs off, as a person sees it, and in binary, behind
 // a switch. The sentences are the service's.
 
-import { element } from "../../core/dom.js";
+import { element, patch } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, stripPicture, stripWords, sumsPicture, unpaired, wholeGroups } from "../../core/explanation.js";
 import { boardOf } from "../../core/game.js";
 import { capital, say } from "../../core/words.js";
 
-const shown = new WeakMap(); // what each place shows
 let isBinary = false; // whether the switch is on, for as long as the page is open
 
 /**
@@ -15,23 +14,20 @@ let isBinary = false; // whether the switch is on, for as long as the page is op
  */
 export function drawWhy(root, explained, game) {
   root.setAttribute("aria-busy", String(explained === null));
-  if (explained === null || shown.get(root) === explained) return; // keeps what was unfolded open
-  shown.set(root, explained);
+  if (explained === null) return; // the last one stays until the next one has come
   const { position, response } = explained;
   const ruled = !position.min_remove && (position.max_remove !== undefined || position.subtraction_set !== undefined);
   const { binary } = response;
   // Under a rule a single pile needs no columns: its picture says it all.
   const columns = binary !== undefined && !(ruled && isSingle(position));
   const paired = columns && binary.odd_columns && !binary.remainders && binary.place_values.length > 0;
-  root.replaceChildren(
-    ...[
-      element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.sentences[0]),
-      ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
-      paired ? pairs(explained) : null,
-      ...sentencesOf(explained, game, columns),
-      inTheory(response, { columns, unfolded: columns && !paired }),
-    ].filter(Boolean),
-  );
+  patch(root, [
+    element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.sentences[0]),
+    ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
+    paired ? pairs(explained) : null,
+    ...sentencesOf(explained, game, columns),
+    inTheory(response, { columns, unfolded: columns && !paired }),
+  ]);
 }
 
 function pairs(explained) {
@@ -70,9 +66,9 @@ function inTheory(response, { columns, unfolded }) {
     return element("p", {}, `Pile ${pile + 1}: `, code(before), " becomes ", code(after), ".");
   });
   const table = columns ? [note(words), columnsTable(response), legend(response), ...steps] : [];
-  const part = element("details", { class: "binary", open: unfolded || isBinary }, element("summary", {}, columns ? "In binary" : "As a formula"), ...reasons, ...table);
-  part.addEventListener("toggle", () => (isBinary = part.open));
-  return part;
+  const ontoggle = ({ currentTarget }) => (isBinary = currentTarget.open);
+  const attributes = { class: "binary", open: unfolded || isBinary, "data-key": String(unfolded), ontoggle };
+  return element("details", attributes, element("summary", {}, columns ? "In binary" : "As a formula"), ...reasons, ...table);
 }
 
 const paragraph = (text) => element("p", {}, text);
