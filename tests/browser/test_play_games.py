@@ -140,6 +140,26 @@ def test_rows_of_pins_are_numbered_from_left_to_right(page: Page) -> None:
     assert page.attributes(".piece", "data-pile") == ["2", "0", "1"]
 
 
+def test_reasons_and_solver_number_rows_as_the_board_does(page: Page) -> None:
+    page.play("#7;kayles", ";two")
+    page.click('[data-pile="0"] [data-index="4"]')
+    page.settle()
+    page.ask_why()
+    page.click("#solve")
+    wait_until(lambda: page.count("#solve-list li"))
+    numbered = page.attributes("#board .piece", "aria-label")
+    assert numbered == ["Row 1: 4", "Row 2: 2"]
+    assert page.run(
+        "return [...document.querySelectorAll('#solve-piles input')].map(i => i.value)"
+    ) == ["4", "2"]
+    reasons = " ".join(page.texts("#explanation .reasons p"))
+    assert (
+        "A move from 4 leaves the value 0, 2 or 3, and the least number missing is 1, so row 1"
+        in reasons
+    )
+    assert "Take 2 from row 1." in page.texts("#explanation .conclusions p")
+
+
 @pytest.mark.parametrize("link", ["#9;grundys-game", "#12,4;kayles"])
 def test_row_of_pins_stays_in_one_line_on_a_phone(page: Page, link: str) -> None:
     page.resize((360, 740))

@@ -121,6 +121,16 @@ export const legalMoves = (game) => gameOf(game.rule).legalMoves(game);
 export const boardOf = ({ rule, start }) => gameOf(rule).board(start);
 
 /**
+ * The position with its piles in the order in which they stand on the board, as the beginning of a game.
+ *
+ * @param {Game} game
+ */
+export function asItStands(game) {
+  const standing = gameOf(game.rule).labels?.(game);
+  return standing ? newGame({ ...game, piles: [...standing.keys()].map((pile) => game.piles[pile]) }) : game;
+}
+
+/**
  * Whether no move is legal; objects may be left, if a rule doesn't allow taking that few.
  *
  * @param {Game} game

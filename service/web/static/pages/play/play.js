@@ -3,7 +3,7 @@
 import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
 import { GIVEN, ROOT, START, all, bring, byId, element, pause, setText, settleLinks, style } from "../../core/dom.js";
-import { OTHER, YOU, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
+import { OTHER, YOU, asItStands, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
 import { Notice, WAITING, part } from "../../core/requests.js";
 import { Way, count, read, standing, write } from "../../core/store.js";
 import { describeRule, names, positionOf, say } from "../../core/words.js";
@@ -273,7 +273,7 @@ function draw(state) {
   if (explaining) load("why");
   if (state.solving) load("solving");
   if (game.moves.length > 0) load("moves");
-  parts.why?.(byId("explanation-body"), explanation, session.onBoard);
+  parts.why?.(byId("explanation-body"), explanation, asItStands(session.onBoard));
   if (state.solving) parts.solving?.draw(session.onBoard, state.analysis, session.isBoardActive);
 
   drawEnding(state, ended);

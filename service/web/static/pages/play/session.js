@@ -260,7 +260,7 @@ export class Match extends Session {
   }
 
   #explain() {
-    return this.explain(rules.position(this.onBoard));
+    return this.explain(rules.position(rules.asItStands(this.onBoard)));
   }
 
   #review() {

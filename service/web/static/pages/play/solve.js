@@ -1,7 +1,7 @@
 // The panel to solve a position: its piles can be changed, and each legal move is listed with its result.
 
 import { byId, element } from "../../core/dom.js";
-import { gameOf, isOver, play } from "../../core/game.js";
+import { asItStands, gameOf, isOver, play } from "../../core/game.js";
 import { WAITING } from "../../core/requests.js";
 import { capital, plural, say } from "../../core/words.js";
 import { parsePiles } from "../../setup/link.js";
@@ -59,7 +59,7 @@ export class Solving {
 
   #drawPiles(game) {
     const known = gameOf(game.rule);
-    const piles = known.form === "split" ? game.piles.filter((count) => count > 0) : game.piles;
+    const { piles } = asItStands(game);
     byId("solve-add").hidden = known.piles !== undefined || Boolean(game.parts);
     byId("solve-piles").hidden = Boolean(game.parts);
     byId("solve-add").textContent = `+ ${known.unit ?? "pile"}`;
