@@ -168,11 +168,9 @@ function draw(state) {
   byId("picture").dataset.kind = picture ?? "";
   if (picture && explanation) byId("picture").replaceChildren(...pictureOf(picture, explanation, phase === ASKED));
 
-  byId("back").hidden = phase !== REFUTED;
-  byId("next").hidden = phase !== SOLVED;
   byId("next").textContent = nextLabel();
-  byId("another").hidden = phase !== SOLVED || !task.another;
-  byId("hint").hidden = !game || phase === SOLVED || phase === REFUTED;
+  byId("another").hidden = !task.another;
+  byId("hint").hidden = !game;
   byId("hint").disabled = !active || (hint !== null && hint.given === hint.steps.length);
   byId("hint").textContent = hint ? "Next hint" : "Hint";
   byId("restart").hidden = !game || game.moves.length === 0;
@@ -228,14 +226,14 @@ function keepingFocus(drawing) {
   drawing();
   if (!playing) return;
   const { phase } = lesson.state;
-  if (phase === REFUTED && !byId("back").hidden) byId("back").focus();
+  if (phase === REFUTED) byId("back").focus();
   else if (phase === SOLVED && focused !== byId("another")) byId("next").focus();
   else if (document.activeElement === document.body && (focused === byId("headline") || isGone(focused))) focusPlay();
   else if (isGone(document.activeElement)) focusPlay();
 }
 
 function isGone(control) {
-  return !control.isConnected || control.disabled || control.closest("[hidden]") !== null;
+  return control.disabled || control.getClientRects().length === 0;
 }
 
 /** Focus what a move is made with; the headline while it is the computer's turn. */
