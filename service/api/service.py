@@ -126,7 +126,7 @@ class Service(Recorded):
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
         headers = response.headers
-        is_plain = _is_usual(headers) or (
+        is_plain = (len(headers) == 2 and headers[0] is JSON_TYPE) or (
             self._special_names.isdisjoint([name.lower() for name, _ in headers])
         )
         if is_plain and not self._origins.differ:
@@ -211,14 +211,16 @@ class Service(Recorded):
 
     def _response(self, environ: WSGIEnvironment) -> Response | None:
         """The response that needs no Flask; None if Flask has to respond."""
-        operation, path = self._find(environ), environ["PATH_INFO"]
-        if path == ASTERISK_FORM:
-            return empty_response([("Allow", "GET, HEAD, OPTIONS, POST, QUERY")])
-        if not operation and (here := self._on_ports.get(environ["SERVER_PORT"])):
-            methods = here.paths.get(path)
-            wrong = MethodNotAllowed([*methods, "OPTIONS"]) if methods else None
-            return problem_response(wrong or unknown_path(environ, here.paths), environ)
-        if not operation or self._is_seen_by_flask(environ):
+        if not (operation := self._find(environ)):
+            path = environ["PATH_INFO"]
+            if path == ASTERISK_FORM:
+                return empty_response([("Allow", "GET, HEAD, OPTIONS, POST, QUERY")])
+            if here := self._on_ports.get(environ["SERVER_PORT"]):
+                methods = here.paths.get(path)
+                wrong = MethodNotAllowed([*methods, "OPTIONS"]) if methods else None
+                return problem_response(wrong or unknown_path(environ, here.paths), environ)
+            return None
+        if self._is_seen_by_flask(environ):
             return None
         environ[ROUTE] = operation.path
         try:
@@ -313,8 +315,9 @@ class Service(Recorded):
     def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
         """A response's own headers, and the common headers that it does not set itself."""
         own, common = response.headers, self._common_headers
-        if _is_usual(own) and not self._origins.differ:
-            return [*self._own_headers(own, environ), *common]
+        # Most responses are to a POST, and have only the type and the length of JSON.
+        if len(own) == 2 and own[0] is JSON_TYPE and not self._origins.differ:
+            return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *common]
         if self._origins.differ:
             common = [*common, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)
@@ -333,11 +336,6 @@ class Service(Recorded):
         if environ["REQUEST_METHOD"] in CACHEABLE_METHODS and NO_STORE not in headers:
             return headers
         return [*headers, ("X-Request-ID", environ[IDS]["request_id"])]
-
-
-def _is_usual(headers: Headers) -> bool:
-    """Whether a response has only the type and the length of JSON, as most have."""
-    return len(headers) == 2 and headers[0] is JSON_TYPE
 
 
 def body_limit(app: Flask, config: Config) -> int:

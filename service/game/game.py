@@ -51,7 +51,7 @@ class Position(NamedTuple):
 
     def removed(self, move: Move) -> int:
         """The number of objects that a move takes from the piles that it makes smaller."""
-        return removed(self.piles_of(move), move)
+        return removed(self.piles if move.component is None else self.piles_of(move), move)
 
     def piles_of(self, move: Move) -> Piles:
         """The piles to which the indexes of a move belong: in a sum, its component's piles."""

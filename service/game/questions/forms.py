@@ -10,7 +10,7 @@ A move has one of four forms, and each game has one of them:
 A move in a sum also has `component`. `pile` is the 0-based index in the position, or component.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import islice
 from operator import xor
@@ -74,6 +74,14 @@ def form_of(position: Position, move: Move) -> MoveForm:
     return {"component": move.component, **form}
 
 
+def _forms_of(position: Position, moves: Iterable[Move]) -> list[MoveForm]:
+    """Legal moves in the form of their game. Without components one look-up is enough for all."""
+    if position.game.is_sum:
+        return [form_of(position, move) for move in moves]
+    make, piles = _MAKE[position.game.form], position.piles
+    return [make(piles, move.changes) for move in moves]
+
+
 def form_or_none(position: Position, move: Move | None) -> MoveForm | None:
     """A legal move in the form of its game, or None for no move."""
     return None if move is None else form_of(position, move)
@@ -85,7 +93,7 @@ def solved(position: Position, solution: Solution) -> Solved:
         "nim_sum": solution.nim_sum,
         "position_class": solution.position_class,
         "to_move_wins": solution.wins,
-        "winning_moves": [form_of(position, move) for move in solution.winning_moves],
+        "winning_moves": _forms_of(position, solution.winning_moves),
         "best_move": form_or_none(position, solution.best_move),
     }
     if solution.more:

@@ -57,9 +57,10 @@ class Kernel(ABC, Generic[K]):
         self._alone: list[Parts] = []
         self._replies: list[tuple[Sequence[Parts], Sequence[int]] | None] = []
         self._values: dict[int, int] = {}
-        self._most_options, self._most_parts, self._part_cost = 0.0, inf, 0
+        self._most_options, self._most_parts, self._most_left = 0.0, inf, inf
+        self._part_cost = 0
         self._error: Callable[[], Exception] = ValueError
-        self._too_many_parts = Exception()
+        self._too_many = Exception()
 
     # --- What the kernel asks about a part ---
 
@@ -136,7 +137,7 @@ class Kernel(ABC, Generic[K]):
             self._numbers[form] = None
             return None
         if len(self.forms) >= self._most_parts:
-            raise self._too_many_parts
+            raise self._too_many
         self.examined += self._part_cost
         number = self._numbers[form] = len(self.forms)
         self.forms.append(form)
@@ -162,6 +163,8 @@ class Kernel(ABC, Generic[K]):
                 count += 1
                 if not count % COUNTED_TOGETHER:
                     self.examine(COUNTED_TOGETHER * cost)
+                    if len(found) > self._most_left:
+                        raise self._too_many
             self.examine(count % COUNTED_TOGETHER * cost)
             replies = self._replies[part] = (*found,), (*found.values(),)
         return replies
@@ -217,16 +220,26 @@ class Kernel(ABC, Generic[K]):
         The results of each part are combined, part by part; another part never makes them fewer. If
         the parts have fewer options than there are parts, following the moves is faster.
         """
-        is_alone = len(start) == 1
-        if is_alone and self.is_board(self.forms[start[0]]):
+        self._too_many = too_many_positions(max_positions, key)
+        if len(start) == 1 and self.is_board(self.forms[start[0]]):
             return self._listed(start, max_positions, key, max_moves)
+        self._most_left = max_positions  # options of one part are as many positions
+        try:
+            return self._followed(start, max_positions, key, max_moves)
+        finally:
+            self._most_left = inf
+
+    def _followed(
+        self, start: Parts, max_positions: int, key: str, max_moves: float
+    ) -> Collection[Parts]:
+        """The positions that are found by following moves. Raises TooMuchWork."""
 
         def follow(position: Parts) -> Iterator[Parts]:
             return (left for left, _ in self.options(position))
 
         # Several moves to one option are one, so a graph may have fewer than are followed.
         most = min(MAX_EXAMINED_MOVES, 4 * max_moves)
-        if is_alone or self._has_few_options(start):
+        if len(start) == 1 or self._has_few_options(start):
             return walk(start, follow, max_positions, key, most)
         found: set[Parts] = {()}
         for part, equal in groupby(start):
@@ -242,7 +255,6 @@ class Kernel(ABC, Generic[K]):
         seen, waiting, to_list, moves = {start}, deque([start]), self._to_list(start), 0
         # Each new position is a new part, so that too many are noticed while options are listed.
         self._most_parts = len(self.forms) + max_positions
-        self._too_many_parts = too_many_positions(max_positions, key)
         try:
             while waiting:
                 position = waiting.popleft()
@@ -256,7 +268,7 @@ class Kernel(ABC, Generic[K]):
                 to_list += sum(map(self._to_list, new))
                 moves += len(replies)
                 if len(seen) > max_positions:
-                    raise self._too_many_parts
+                    raise self._too_many
                 if moves > max_moves:
                     raise too_many_moves(int(max_moves), key)
                 if self.examined + to_list > self._most_options:

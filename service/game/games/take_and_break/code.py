@@ -45,10 +45,11 @@ class Code(NamedTuple):
     def removals(self, pile: int) -> Iterable[int]:
         """The numbers that a move may remove from a pile, and some that it may not."""
         written = range(not self.splits, min(pile, len(self.digits)) + 1)
-        if not self.repeats or pile <= len(self.digits):
+        repeated = self.digits[-1] if self.repeats else 0
+        if not repeated or pile <= len(self.digits):
             return written
         rest = range(len(self.digits) + 1, pile + 1)
-        return chain(written, rest[-1:] if self.digits[-1] == 1 else rest)
+        return chain(written, rest[-1:] if repeated == 1 else rest)
 
     @property
     def shortest(self) -> "Code":
