@@ -51,6 +51,11 @@ def costly() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "/moves", {"positions": octal}
     yield "/move", _piles(*[12] * 12, game="chomp")
     yield "/move", _piles(0, 0, 0, game="growing", add=[1], target=10_000)
+    yield "/move", _piles(2**53 - 1, game="octal", code="0.10[0]")
+    for code in (".[2]", ".7"):
+        yield "/positions", _piles(1_000_000, game="octal", code=code)
+    for code in (".[6]", "4.0[7]"):
+        yield "/analysis", _piles(999, game="octal", code=code, moves=True)
 
 
 def worst_share(app: Flask) -> float:

@@ -32,7 +32,7 @@ MAX_LISTED_PILES = 100  # in the position from which it begins
 MAX_LISTED_POSITIONS = 10_000  # as many as a graph that is sent may have
 MAX_LISTED_NUMBERS = 500_000  # piles in all of these, and in the winning results listed with them
 MAX_JUDGED_MOVES = 1_000  # legal moves in an analysis: each gets a reply
-MAX_JUDGING_WORK = 2_000_000  # steps to find the replies to them by theory, under a second
+MAX_JUDGING_WORK = 800_000  # steps to find the replies to them by theory, under a second
 MAX_STARTS = 1_000  # sizes of a pile in a table of starts
 MAX_DRAWN_MOVES = 60_000  # in a game graph: each is a line of Graphviz with two names
 

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 from service.game.errors import TooMuchWork
 from service.game.games.take_and_break import Octal
+from service.game.play import Play
 from tests.support.cases import of_code
 from tests.support.solved import check
 from tests.support.solved import solve as solved
 from tests.support.tries import sweep
+
+LARGEST = 2**53 - 1
 
 
 def solve(text: str, piles: Sequence[int], misere: bool) -> dict[str, Any]:
@@ -62,6 +65,21 @@ def test_code_of_nim_is_nim_in_misere_play_too(piles: list[int]) -> None:
 
 
 # --- Limits ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "remove"), [("0.10[0]", None), ("0.[1]", LARGEST)])
+def test_the_moves_of_the_largest_row_are_found_at_once(text: str, remove: int | None) -> None:
+    found = solve(text, [LARGEST, LARGEST], misere=False)
+    best = found["best_move"]
+    assert (best and best["remove"]) == remove
+
+
+def test_a_row_with_more_options_than_positions_allowed_is_not_listed_to_its_end() -> None:
+    position = Octal.position([1_000_000], code=".[2]")
+    play = Play()
+    with pytest.raises(TooMuchWork, match=r"More than 100 positions"):
+        play.all_reachable(position, 100)
+    assert play.examined < 300
 
 
 def test_positions_that_are_all_multisets_are_counted_before_they_are_listed() -> None:
