@@ -18,6 +18,7 @@ from msgspec import inspect
 from ..codec import decode, has_every_name
 from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES
 from .errors import FieldError, InvalidRequest
+from .fields import NOT_OFFERED
 from .request_types import ParsedAnnotation, Request, example_of, keys_of
 from .schemas import find_errors
 
@@ -76,8 +77,9 @@ class QueryReader(Generic[R]):
         values, errors = self._values_of(query)
         if not errors and (request := _converted(values, self.struct)) is not None:
             return request
-        if self.struct.keys_not_offered(values):
-            errors = {}  # of keys that may be right for that value
+        if keys := self.struct.keys_not_offered(values):  # for which the other keys may be right
+            not_offered = [FieldError((key,), NOT_OFFERED.code, str(NOT_OFFERED)) for key in keys]
+            raise InvalidRequest(not_offered, in_query=True)
         others = (
             without_spaces(error, values)
             for error in find_errors(self.struct, values)

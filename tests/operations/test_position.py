@@ -87,7 +87,12 @@ def test_a_game_that_is_not_offered_is_the_only_error(
 
 
 @pytest.mark.parametrize(
-    "target", ["/move?game=sum&piles=[1]", "/values?game=wythoff&max_remove=&size=x"]
+    "target",
+    [
+        "/move?game=sum&piles=[1]",
+        "/values?game=wythoff&max_remove=&size=x",
+        "/graph?game=fibonacci&piles=0&quota=1&quota=2",
+    ],
 )
 def test_a_game_that_is_not_offered_in_a_query_is_the_only_error(
     service: Service, target: str
