@@ -206,8 +206,9 @@ def may_be_rejected(  # noqa: PLR0911  # a case for each reason
     if all(each["code"] in UNSOLVED or is_too_large_here(each, sent) for each in errors):
         return True
     if codes == {"too-many"} and method != "GET":
-        # Only the components together have too many piles.
-        return {error["pointer"].rpartition("/")[2] for error in errors} <= {"components"}
+        # The components have too many piles together, or the ends of a range are too far apart.
+        keys = {error["pointer"].rpartition("/")[2] for error in errors}
+        return keys <= {"components", "starts"}
     if any((error.get("pointer") or error.get("parameter")) in ORDERED for error in errors):
         return path == "/positions" and codes == {"not-offered"}
     if path in {"/nimbers/sum", "/nimbers/product"} and "excluded" in sent:
@@ -219,8 +220,8 @@ def may_be_rejected(  # noqa: PLR0911  # a case for each reason
         return len("+".join(str(n) for n in sent["piles"] if n or keeps_empty)) > MAX_NAME
     if method == "GET" and path in BY_QUERY:
         return not BY_QUERY[path].is_valid(sent or {})
-    if path == "/analysis" and sent.get("starts"):  # it may name no pile, or too many sizes
-        return all(error["pointer"].split("/")[1] == "starts" for error in errors)
+    if path == "/analysis" and sent.get("starts"):  # it may name no pile
+        return all(error["pointer"].startswith("#/starts/") for error in errors)
     if path == "/review":
         in_moves = all(error["pointer"].startswith("#/moves/") for error in errors)
         return in_moves and codes <= OF_MOVES
