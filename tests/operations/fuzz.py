@@ -220,8 +220,8 @@ def may_be_rejected(  # noqa: PLR0911  # a case for each reason
         return len("+".join(str(n) for n in sent["piles"] if n or keeps_empty)) > MAX_NAME
     if method == "GET" and path in BY_QUERY:
         return not BY_QUERY[path].is_valid(sent or {})
-    if path == "/analysis" and sent.get("starts"):  # it may name no pile
-        return all(error["pointer"].startswith("#/starts/") for error in errors)
+    if path == "/analysis" and sent.get("starts"):  # it may name no pile, or a sum has none
+        return all(error["pointer"].startswith("#/starts") for error in errors)
     if path == "/review":
         in_moves = all(error["pointer"].startswith("#/moves/") for error in errors)
         return in_moves and codes <= OF_MOVES
