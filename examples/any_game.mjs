@@ -10,12 +10,13 @@ async function solve(games, misere = false) {
   const [numbers, positions, options] = [new Map(), [], {}]; // positions are numbered, so that names are short
 
   function numberOf(position, following) {
-    const key = `${following.name} ${JSON.stringify(position)}`;
-    if (!numbers.has(key)) {
-      numbers.set(key, String(positions.length));
+    if (!numbers.has(following)) numbers.set(following, new Map());
+    const [known, key] = [numbers.get(following), JSON.stringify(position)];
+    if (!known.has(key)) {
+      known.set(key, String(positions.length));
       positions.push([position, following]);
     }
-    return numbers.get(key);
+    return known.get(key);
   }
 
   const starts = games.map(([position, following]) => numberOf(position, following));

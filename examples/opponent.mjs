@@ -1,5 +1,6 @@
 const SERVICE = "http://localhost:8000";
 const SKILL = 0.6; // of the beatable opponent: 0 plays at random, 1 never makes a mistake
+const CARELESS = { perfect: 0, trap: 0, beatable: 1 - SKILL, random: 1 };
 
 async function post(path, keys) {
   const headers = { "Content-Type": "application/json" };
@@ -20,13 +21,14 @@ async function trap(piles, moves) {
 
 async function choose(strength, piles) {
   const analysis = await post("/analysis", { piles, moves: true });
-  const careless = { random: 1, beatable: 1 - SKILL }[strength] ?? 0;
-  if (Math.random() < careless) return analysis.moves[Math.floor(Math.random() * analysis.moves.length)].move;
+  if (analysis.moves.length === 0) throw new Error("No move is legal.");
+  if (Math.random() < CARELESS[strength]) return analysis.moves[Math.floor(Math.random() * analysis.moves.length)].move;
   if (strength === "trap" && !analysis.to_move_wins) return trap(piles, analysis.moves);
   return analysis.move; // the fastest win, or the longest resistance
 }
 
 const [strength, ...numbers] = process.argv.length > 2 ? process.argv.slice(2) : ["trap", "1", "3", "5", "7"];
 const piles = numbers.map(Number);
+if (!(strength in CARELESS)) throw new Error(`The strengths are ${Object.keys(CARELESS).join(", ")}.`);
 const move = await choose(strength, piles);
 console.log(`Take ${move.remove} from pile ${move.pile + 1}, which leaves ${after(piles, move).join(", ")}.`);

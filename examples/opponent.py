@@ -5,6 +5,7 @@ from urllib.request import Request, urlopen
 
 SERVICE = "http://localhost:8000"
 SKILL = 0.6  # of the beatable opponent: 0 plays at random, 1 never makes a mistake
+CARELESS = {"perfect": 0, "trap": 0, "beatable": 1 - SKILL, "random": 1}
 
 
 def post(path, keys):
@@ -30,8 +31,9 @@ def trap(piles, moves):
 
 def choose(strength, piles):
     analysis = post("/analysis", {"piles": piles, "moves": True})
-    careless = {"random": 1, "beatable": 1 - SKILL}.get(strength, 0)
-    if random.random() < careless:
+    if not analysis["moves"]:
+        sys.exit("No move is legal.")
+    if random.random() < CARELESS[strength]:
         return random.choice(analysis["moves"])["move"]
     if strength == "trap" and not analysis["to_move_wins"]:
         return trap(piles, analysis["moves"])
@@ -40,6 +42,8 @@ def choose(strength, piles):
 
 strength, *numbers = sys.argv[1:] or ["trap", "1", "3", "5", "7"]
 piles = [int(number) for number in numbers]
+if strength not in CARELESS:
+    sys.exit(f"The strengths are {', '.join(CARELESS)}.")
 move = choose(strength, piles)
 left = ", ".join(map(str, after(piles, move)))
 print(f"Take {move['remove']} from pile {move['pile'] + 1}, which leaves {left}.")

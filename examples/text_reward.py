@@ -9,6 +9,7 @@ import re
 from judge import judge
 
 MOVE = re.compile(r"take (\d{1,16}) from pile (\d{1,5})", re.IGNORECASE)
+MOST = 200  # moves that are judged, of a text that goes on and on
 
 
 def score(text, position):
@@ -18,7 +19,7 @@ def score(text, position):
     moves that had a win to keep, 0 without such a move, and -1 if a move is illegal or none found.
     """
     found = MOVE.findall(text.rpartition("Moves:")[2])
-    moves = [{"pile": int(pile) - 1, "remove": int(remove)} for remove, pile in found[:1000]]
+    moves = [{"pile": int(pile) - 1, "remove": int(remove)} for remove, pile in found[:MOST]]
     rewards, illegal, _ = judge({**position, "moves": moves})
     if illegal is not None or not moves:
         return -1.0

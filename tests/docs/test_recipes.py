@@ -72,6 +72,17 @@ def test_a_recipe_says_what_the_page_shows(
     assert output(command) == SAID[recipe]
 
 
+@needs("node")
+def test_two_rules_without_names_are_different_games(server: Server, tmp_path: Path) -> None:
+    command = program(tmp_path, "Any game in five lines", ".mjs", port_8000=server.port)
+    with Path(command[-1]).open("a") as file:
+        file.write("const one = (n) => (n ? [n - 1] : []);\n")
+        file.write("const rules = [one, (n) => Array(n).fill(0).map((_, left) => left)];\n")
+        file.write("const { values } = await solve(rules.map((rule) => [3, (n) => rule(n)]));\n")
+        file.write("console.log(values.join());\n")
+    assert output(command).splitlines()[-1] == "1,3"
+
+
 def chosen(command: list[str], strength: str, piles: Sequence[int]) -> tuple[int, ...]:
     """The piles after the move of an opponent of this strength."""
     said = output([*command, strength, *map(str, piles)])
