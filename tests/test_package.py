@@ -69,7 +69,7 @@ def imported(node: ast.AST) -> list[str]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the installed package, and another project's package named `service`."""
+    """A directory with the package, from its sdist, and a stranger's package named `service`."""
     source, site = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
     for part in PARTS:
         if (ROOT / part).is_dir():
@@ -78,7 +78,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         else:
             (source / part).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / part, source / part)
-    pip("install", "--no-build-isolation", "--no-deps", "--target", str(site), str(source))
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist"]
+    subprocess.run([*build, "--directory", "dist"], check=True, cwd=source)
+    [sdist] = map(str, source.glob("dist/*.tar.gz"))
+    pip("install", "--no-build-isolation", "--no-deps", "--target", str(site), sdist)
     shutil.rmtree(source)
     assert {path.name for path in site.iterdir() if path.suffix != ".dist-info"} == {
         *("bin", "nim_move_service")
