@@ -21,7 +21,7 @@ ANSWERS = {
     "403": b"HTTP/1.1 403 Forbidden\r\n" + HTML,
     "405": b"HTTP/1.1 405 Method Not Allowed\r\n" + HTML,
     "501": b"HTTP/1.1 501 Not Implemented\r\n" + HTML,
-    "400 in HTML": b"HTTP/1.1 400 Bad Request\r\n" + HTML,
+    "400, as if the body were empty": b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n{}",
     "200 in HTML": b"HTTP/1.1 200 OK\r\n" + HTML,
     "no HTTP": b"no\r\n",
     "nothing": b"",

@@ -46,7 +46,7 @@ async function query(path, body, signal) {
   try {
     return await send(method);
   } catch (error) {
-    if (method === "POST" || !(error.broken || [403, 405, 501].includes(error.status))) throw error;
+    if (method === "POST" || !(error.broken || [400, 403, 404, 405, 501].includes(error.status))) throw error;
   }
   const found = await send("POST");
   method = "POST";
@@ -69,7 +69,7 @@ async function exchange(path, options, signal) {
   if (!response.ok) throw refusal(response.status, body);
   if (body === null) throw new ServiceError("The service’s response is not JSON.", { broken: true });
   const took = Math.max(1, Math.round(performance.now() - began));
-  return { path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
+  return { method: options.method, path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
 }
 
 /** One request. Only what fetch itself rejects with is a broken connection; other errors are ours. */

@@ -9,8 +9,8 @@ function nothing() {
   return element(
     "p",
     { class: "quiet" },
-    "Each of the computer’s turns is one request, ",
-    element("code", {}, "QUERY /move"),
+    "Each of the computer’s turns is one request to ",
+    element("code", {}, "/move"),
     ". The last one is shown here, with its response.",
   );
 }
@@ -20,7 +20,7 @@ function content({ exchange, move }, say) {
   const winning = response.winning_moves.length === 0 ? "none" : response.winning_moves.map(say).join(", ");
   const kind = `${response.position_class}, the player to move ${response.to_move_wins ? "wins" : "loses"}`;
   return [
-    element("p", { class: "request" }, element("code", {}, `QUERY ${exchange.path} ${exchange.request}`)),
+    element("p", { class: "request" }, element("code", {}, `${exchange.method} ${exchange.path} ${exchange.request}`)),
     element(
       "dl",
       { class: "facts" },
