@@ -29,6 +29,9 @@ PATHS = {
 }
 """The path of each tool's operation, in their order in lists."""
 
+SAME = "As in Position."
+"""The contract's description of a key that means the same as in a position."""
+
 
 def tools_of(operations: Iterable[Operation]) -> dict[str, Operation]:
     """The operation that each tool calls."""
@@ -142,7 +145,7 @@ def referring(schema: Schema, described: Schema) -> Schema:
                 "description": f"As for {FIRST}.",
                 **outline(each, "type", "enum", "properties", "required"),
             }
-            if described.get(key, {}).get("description") == each.get("description", "")
+            if key in described and each["description"] in (described[key]["description"], SAME)
             else referring(each, described)
             for key, each in found["properties"].items()
         }

@@ -180,6 +180,7 @@ def test_a_model_reads_a_list_of_moderate_size(service: Service) -> None:
     reply = send(service, "tools/list")
     assert len(reply.body) <= 30_000
     assert reply.body.count(b"Misere play") + reply.body.count("Misère play".encode()) == 1
+    assert b"As in Position" not in reply.body
 
 
 @rows(
