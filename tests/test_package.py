@@ -134,6 +134,7 @@ def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> 
         assert contract == (ROOT / "openapi.yaml").read_bytes()
         for path in ("/", "/learn", "/see", "/docs", "/static/core/dom.js", "/metrics"):
             assert request(port, "GET", path).status == 200
+        assert b"from nim_move_service.game." in request(port, "GET", "/theory").body
 
         [master] = [pid for pid in children(os.getpid()) if _port_of(pid) == port]
         os.kill(master, signal.SIGUSR2)

@@ -313,9 +313,13 @@ def without_comments(script: str) -> str:
 
 
 def _theory() -> str:
-    """The whole theory as one document, in which links between its files stay on the page."""
+    """The whole theory as one document, in which links between its files stay on the page.
+
+    Its examples import this package, whose name is another one if it is installed.
+    """
     parts = [(THEORY / f"{name}.md").read_text("utf-8") for name in THEORY_PARTS]
     text = "".join(part[part.index("\n## ") :] for part in parts)
+    text = text.replace(">>> from service.", f">>> from {__name__.partition('.')[0]}.")
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     contents = "\n".join(f"- [{heading}](#{anchor(heading)})" for heading in headings)
     return re.sub(r"\]\([\w/-]+\.md#", "](#", f"# The mathematics of Nim\n\n{contents}\n{text}")
