@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from typing import Any, NamedTuple
 
@@ -64,6 +64,24 @@ class Play(Search[Any]):
         """The canonical position of the game that has these parts."""
         in_order = sorted(parts, key=self.ranks.__getitem__)
         return game.joined([self.forms[part] for part in in_order], misere)
+
+    def options_of(self, position: Node) -> Iterator[tuple[Parts, Option, int | None]]:
+        """The parts of each option, with the option; in a sum, of a component with this index.
+
+        Only the first of equal components is moved, and the parts of the others are found once.
+        """
+        components = position.components()
+        if components is None:
+            for option in position.options():
+                yield self.parts_of(option.position), option, None
+            return
+        parts = [*map(self.parts_of, components)]
+        for component in dict.fromkeys(components):
+            i = components.index(component)
+            others = [*chain(*parts[:i], *parts[i + 1 :])]
+            for option in component.options():
+                left = self.parts_of(option.position)
+                yield tuple(sorted((*others, *left))), option, i
 
     def left_of(self, part: Node) -> Left:
         left: Left | None = part.game._left_of(part)

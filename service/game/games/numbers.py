@@ -126,6 +126,8 @@ class Numbers(RemovalGame):
             )
         legal = self._count_moves(position)
         listed = legal if legal <= MAX_LEGAL_MOVES else max_moves
+        if self.numbers == "at-most-half":  # the sizes with a value are twice as large each time
+            listed = min(listed, 60 * len(piles))
         return Cost(listed + 60 * len(piles) + 10, 40_000, listed)
 
     def _lists_all(self, position: Position) -> bool:

@@ -30,6 +30,9 @@ from .forms import MoveForm, form_of, form_or_none
 STEPS_TO_LIST = 2
 """Steps to list a winning move."""
 
+STEPS_TO_JUDGE = 20
+"""Steps to find that a move leaves a lost position, at least."""
+
 
 class JudgedMove(TypedDict):
     """A legal move and what it leads to.
@@ -236,10 +239,10 @@ def _judged(
 def _best_move(position: Position, outcomes: Outcomes) -> Move | None:
     """The first move in order that leads to the fastest win, or to the longest resistance."""
     outcome, best = outcomes.of(position), list[Move]()
-    for option in position.options():
-        reached = outcomes.of(option.position)
+    for parts, option, component in outcomes.play.options_of(position):
+        reached = outcomes.found[parts]
         if reached.plies == outcome.plies - 1 and reached.wins is not outcome.wins:
-            best.append(option.move)
+            best.append(option.move._replace(component=component))
     return min(best, key=lambda move: order_of(position.piles_of(move), move), default=None)
 
 
@@ -274,11 +277,13 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
         "line": None,
     }
     if judge_moves:
-        steps, moves, judged, work = game.cost(start, 0).steps, start.moves(), [], limits.work
+        cost, moves, judged, work = game.cost(start, 0), start.moves(), [], limits.work
         for move in islice(moves, limits.judged):
             after = start.after(move)
             solution = after.solve(limits.listed)
             judged.append(_solved(start, move, after, solution))
+            # In a lost position no move is listed, or even sought.
+            steps = cost.steps if solution.wins else max(STEPS_TO_JUDGE, cost.steps - cost.listed)
             taken = game._steps_taken
             work -= STEPS_TO_LIST * len(solution.winning_moves) + steps if taken is None else taken
             if work < 0:

@@ -218,11 +218,15 @@ class Kernel(ABC, Generic[K]):
         With more than `max_moves` different moves a board need not be listed to the end.
 
         The results of each part are combined, part by part; another part never makes them fewer. If
-        the parts have fewer options than there are parts, following the moves is faster.
+        the parts have fewer options than there are parts, following the moves is faster. Boards
+        come first, because too many moves are noticed early there.
         """
         self._too_many = too_many_positions(max_positions, key)
-        if len(start) == 1 and self.is_board(self.forms[start[0]]):
-            return self._listed(start, max_positions, key, max_moves)
+        for part in {*start}:
+            if self.is_board(self.forms[part]):
+                found = self._listed(self._alone[part], max_positions, key, max_moves)
+                if len(start) == 1:
+                    return found
         self._most_left = max_positions  # options of one part are as many positions
         try:
             return self._followed(start, max_positions, key, max_moves)
@@ -265,14 +269,15 @@ class Kernel(ABC, Generic[K]):
                 new = [left for left in replies if left not in seen]
                 seen.update(new)
                 waiting += new
-                to_list += sum(map(self._to_list, new))
                 moves += len(replies)
                 if len(seen) > max_positions:
                     raise self._too_many
                 if moves > max_moves:
                     raise too_many_moves(int(max_moves), key)
-                if self.examined + to_list > self._most_options:
-                    raise self._error()
+                for left in new:
+                    to_list += self._to_list(left)
+                    if self.examined + to_list > self._most_options:
+                        raise self._error()
         finally:
             self._most_parts = inf
         return seen

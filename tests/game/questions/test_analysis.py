@@ -11,8 +11,9 @@ from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
+from service.game.games.numbers import Numbers
 from service.game.games.sum import Sum
-from service.game.games.take_and_break import Kayles
+from service.game.games.take_and_break import Kayles, LaskersNim
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.forms import solved
 from tests.support import cases
@@ -116,6 +117,19 @@ def test_an_analysis_without_the_graph_judges_as_many_moves_as_its_work_allows()
     found = analyse(position, True, MOST._replace(work=100))
     assert 1 < len(found["moves"]) < 100
     assert found["more"] is True
+
+
+@rows(
+    "position",
+    [
+        LaskersNim.position([300, 200]),
+        Numbers.position([900, 899], numbers="odd"),
+        Numbers.position([1900], numbers="at-most-half"),
+        Nim.position([500, 400], min_remove=2),
+    ],
+)
+def test_every_move_is_judged_if_replies_are_found_at_once(position: Position) -> None:
+    assert len(analyse(position, True, WITHOUT_GRAPH)["moves"]) == position.count_moves()
 
 
 def test_every_reply_in_a_sum_uses_the_same_tables() -> None:

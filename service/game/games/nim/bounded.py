@@ -51,8 +51,10 @@ class Bounded(RemovalGame):
         count = len(position.piles)
         if self.least == 1:
             return Cost(count // 2 + 5, listed=count)
-        legal = self._count_moves(position)
-        listed = legal if legal <= (self._most_listed or 0) else max_moves
+        # Of the sizes that a move leaves, at most `least` have the same value.
+        listed = max_moves
+        if self._count_moves(position) <= (self._most_listed or 0):
+            listed = sum(min(self._count_pile_moves(p), self.least) for p in position.piles)
         return Cost(count + listed + 5, listed=listed)
 
     @cached_property
