@@ -60,8 +60,8 @@ def costly() -> Iterator[tuple[str, dict[str, Any]]]:
         yield "/analysis", {**_sum(*[part] * 100, misere="game" in part), "moves": True}
     yield "/analysis", {**_sum(*[_piles(game="greedy")] * 99, _piles(340)), "moves": True}
     yield "/move", _sum(_piles(*[2] * 100, game="moore", max_piles=100), _piles(1))
-    for most, piles in ((27, [4] * 13), (84, [7] * 8)):
-        board = _piles(*piles, game="moore", max_piles=most)
+    for most, rows in ((27, [4] * 13), (84, [7] * 8)):
+        board = _piles(*rows, game="moore", max_piles=most)
         yield "/analysis", _sum(board, _piles(175, game="fibonacci"))
 
 
