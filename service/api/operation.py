@@ -165,6 +165,9 @@ class FileOperation(Operation):
             raise NotFound
         return None if file.is_ready else LATER
 
+    def is_refused(self, environ: WSGIEnvironment) -> bool:
+        return self._find(environ) is None
+
     def respond(self, environ: WSGIEnvironment, parsed: None) -> Response:  # noqa: ARG002
         if (file := self._find(environ)) is None:
             raise NotFound
@@ -258,7 +261,8 @@ class TypedOperation(Operation, Generic[R, T]):
             return False
         try:
             check_media_type(environ)
-        except (UnsupportedMediaType, UnsupportedEncoding):
+            _NO_PARAMETERS.read(environ["QUERY_STRING"])
+        except (UnsupportedMediaType, UnsupportedEncoding, InvalidRequest):
             return True
         return False
 

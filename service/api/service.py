@@ -161,10 +161,11 @@ class Service(Recorded):
             return True
         if operation := self._find(environ):
             return operation.is_refused(environ)
-        if environ["SERVER_PORT"] in self._on_ports:
+        method = environ["REQUEST_METHOD"]
+        if environ["SERVER_PORT"] in self._on_ports or method != method.upper():
             return True
         try:
-            self._app.url_map.bind("").match(environ["PATH_INFO"], environ["REQUEST_METHOD"])
+            self._app.url_map.bind("").match(environ["PATH_INFO"], method)
         except HTTPException:
             return True
         return False  # a view of an extension

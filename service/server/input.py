@@ -16,7 +16,7 @@ from .request_head import take_head
 class Request:
     """A request from the end of its head to its response."""
 
-    __slots__ = ("body", "environ", "head", "job", "keep_alive")
+    __slots__ = ("body", "environ", "head", "is_noted", "job", "keep_alive")
 
     def __init__(
         self,
@@ -33,6 +33,8 @@ class Request:
         """The received part of the body, unless the body is small and came with the head."""
         self.job: Job | None = None
         """The thread's job, if the thread handles the request."""
+        self.is_noted = False
+        """Whether its response has been counted, and may have been sent."""
 
 
 class Input:

@@ -84,11 +84,11 @@ class Offload:
         job = next(iter(queue))
         task = self._loop.run_in_executor(self._thread, _attempt, job)
         self.computing, job.began = job, perf_counter()
+        task.add_done_callback(lambda future: self._finish(job, future))
         self.remove(job)
         if queue:
             self._queues[name] = self._queues.pop(name)  # behind all others
         gc.disable()  # it would examine all decoded data, and stop everything else
-        task.add_done_callback(lambda future: self._finish(job, future))
 
     def _finish(self, job: Job, future: "asyncio.Future[Response | BaseException]") -> None:
         gc.enable()

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from time import perf_counter
 from typing import TYPE_CHECKING
-from wsgiref.types import WSGIEnvironment
 
 from .input import Request
 from .kernel import discard_when_closed, unread_in_kernel
@@ -35,7 +34,7 @@ class Output:
         self.held = 0  # bytes of memory, in the process and in the kernel, if they are many
         self.transfer: Transfer | None = None  # of the unread responses, if they are long
         self._unsent: list[bytes] = []  # small responses, until the end of the turns
-        self._unnoted: list[tuple[WSGIEnvironment, Response, float]] = []  # until they are sent
+        self._unnoted: list[tuple[Request, Response, float]] = []  # until they are sent
         self._unwritten = NOTHING_LEFT  # of a large response over TLS
         self._uncounted = 0  # bytes of responses since the unread ones were last counted
         self.is_tls = not transport.can_write_eof()
@@ -62,7 +61,7 @@ class Output:
             response = server.application.fail(error, environ)
             pieces = encode(response, method, connection, server.date)
         self._unsent += pieces
-        self._unnoted.append((environ, response, now))
+        self._unnoted.append((request, response, now))
         self._uncounted += len(response.body)
         if self._uncounted > SMALL_BODY:
             server.turns.written += self._uncounted
@@ -77,8 +76,8 @@ class Output:
         A later count would be lost if the process is killed once the client has its response.
         """
         noted, self._unnoted = self._unnoted, []
-        for environ, response, ready_at in noted:
-            self._server.application.note(environ, response, ready_at)
+        for request, response, ready_at in noted:
+            self._note(request, response, ready_at)
         pieces, self._unsent = self._unsent, []
         if pieces and not self._transport.is_closing():
             if len(pieces[-1]) <= SMALL_BODY:
@@ -94,18 +93,26 @@ class Output:
 
         This relies on as little as possible, because the bug may be anywhere.
         """
-        server, failed = self._server, [environ for environ, _, _ in self._unnoted]
+        server, failed = self._server, [each for each, _, _ in self._unnoted]
         self._unnoted = []
         self.discard()
-        if request and all(environ is not request.environ for environ in failed):
-            failed.append(request.environ)
+        if request and not request.is_noted and request not in failed:
+            failed.append(request)
         if not failed:
             log.error("the server failed", exc_info=error)
-        for environ in failed:
-            response = server.application.fail(error, environ)
-            pieces = encode(response, environ["REQUEST_METHOD"], CLOSE, server.date)
+        for each in failed:
+            response = server.application.fail(error, each.environ)
+            pieces = encode(response, each.environ["REQUEST_METHOD"], CLOSE, server.date)
             self._transport.write(b"".join(pieces))
-            server.application.note(environ, response, perf_counter())
+            self._note(each, response, perf_counter())
+
+    def _note(self, request: Request, response: Response, ready_at: float) -> None:
+        """Have a response counted and logged. A bug there costs no response."""
+        request.is_noted = True
+        try:
+            self._server.application.note(request.environ, response, ready_at)
+        except Exception:
+            log.exception("a response is not counted or logged")
 
     def _write_on(self) -> None:
         """Write as much of a large response over TLS as the client reads.

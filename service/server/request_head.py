@@ -36,7 +36,11 @@ from .limits import (
 END = b"\r\n\r\n"
 """The end of a head, and of the trailer of a chunked body."""
 
-METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"})
+METHODS = frozenset(
+    {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY"}
+)
+"""The methods that HTTP defines (RFC 9110, 5789 and 10008)."""
+
 OTHER_METHOD = "_OTHER"
 
 CHUNKED = -1

@@ -1,6 +1,6 @@
 """Whichever part has a bug: each request gets a response, and is counted and logged once."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +9,10 @@ from service.api import records
 from service.app import create_app
 from service.server.application import Application
 from service.server.connection import Connection
+from service.server.lifetime import Lifetime
 from service.server.limits import OVERDUE
+from service.server.offload import Offload
+from service.server.output import Output
 from tests.support import bugs, wires
 from tests.support.clients import BODY, Client, get, post
 from tests.support.scraping import Samples, counted, scrape
@@ -26,7 +29,7 @@ WRONG = b"[]"
 BEFORE = ("turn", "read")
 """Parts that run before a request is read, so that the next request hits the bug."""
 
-UNHARMED = ("count", "log")
+UNHARMED = ("count", "log", "note")
 """Parts that a response doesn't need."""
 
 CASES = [
@@ -85,11 +88,44 @@ def test_a_request_that_meets_a_bug_has_one_response_one_count_and_one_line(
         assert (
             b'"/docs#error-internal-error","title":"Internal error","status":500' in wire.received
         )
-    assert more == ({} if part == "count" else dict.fromkeys(statuses, 1))
-    assert faulty.lines == ([] if part == "log" else statuses)
+    assert more == ({} if part in {"count", "note"} else dict.fromkeys(statuses, 1))
+    assert faulty.lines == ([] if part in {"log", "note"} else statuses)
     assert [record.exc_info is not None for record in caplog.records] == [True]
     assert faulty.connect().ask(post()).status == 200
     assert faulty.server.memory.free == faulty.all_memory
+
+
+@pytest.mark.parametrize("step", [(Output, "_count"), (Lifetime, "_end_request")])
+def test_a_response_that_was_sent_is_not_followed_by_another_one(
+    faulty: Any, step: tuple[Any, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = totals(counted())
+    with monkeypatch.context() as patched:
+        patched.setattr(*step, once(getattr(*step)))
+        wire = faulty.connect()
+        wire.send(post(b'{"positions":[%b]}' % b",".join([BODY] * 100), path=b"/moves"))
+    assert (wire.statuses, faulty.lines) == ([200], [200])
+    assert sum(totals(counted()).values()) == sum(before.values()) + 1
+    assert faulty.connect().ask(post()).status == 200
+
+
+def once(step: Callable[..., object]) -> Callable[..., object]:
+    """A step that fails, and from then on does what it should."""
+    failures = iter([ZeroDivisionError("secret")])
+
+    def call(*args: Any, **others: Any) -> object:
+        for failure in failures:
+            raise failure
+        return step(*args, **others)
+
+    return call
+
+
+def test_a_bug_when_a_job_begins_costs_no_other_job(faulty: Any) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Offload, "remove", once(Offload.remove))
+        assert faulty.connect().ask(post(LARGE)).status == 500
+    assert faulty.connect().ask(post(LARGE)).status == 200
 
 
 @pytest.mark.parametrize("part", ["ids", "find", "problem", "handle", "count", "log"])

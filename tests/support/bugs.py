@@ -38,6 +38,7 @@ PARTS: dict[str, tuple[Any, str]] = {
     "send": (Output, "send"),
     "count": (records, "count_response"),
     "log": (records, "write_access"),
+    "note": (records.Recorded, "note"),
     "turn": (Connection, "take_turn"),
     "read": (Input, "read"),
     "end": (Connection, "_respond"),
