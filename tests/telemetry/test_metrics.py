@@ -182,7 +182,7 @@ def possible_series() -> set[tuple[str, str, str, str]]:
 
 def test_all_series_of_the_histogram_are_few_and_fit_its_file_but_for_bugs(tmp_path: Path) -> None:
     series = possible_series()
-    assert len(series) < 700
+    assert len(series) < 750  # as docs/observability.md says
     names, help_text = DURATION_METRIC._labelnames, DURATION_METRIC._documentation
     file: Any = NumberFile(tmp_path / "histogram_1.db", SIZES["histogram"])
     for labels in series:
