@@ -74,7 +74,7 @@ FIGURES = [
     Figure(
         "move/fastapi",
         "one position: requests per CPU-second, against FastAPI",
-        at_least(6.5, 7.5),
+        at_least(5.7, 7.5),
         UnderLoad(FASTAPI),
     ),
     Figure(
@@ -86,13 +86,13 @@ FIGURES = [
     Figure(
         "move/falcon",
         "… against Falcon with msgspec",
-        at_least(1.9, 2.2),
+        at_least(1.7, 2.2),
         UnderLoad(Duel("falcon")),
     ),
     Figure(
         "move/blacksheep",
         "… against BlackSheep with msgspec",
-        at_least(1.9, 2.2),
+        at_least(1.45, 2.2),
         UnderLoad(Duel("blacksheep")),
     ),
     Figure(
@@ -104,7 +104,7 @@ FIGURES = [
     Figure(
         "move/raw",
         "… against raw ASGI with msgspec, which has neither metrics nor ids",
-        at_least(1.15, 1.4),
+        at_least(1.1, 1.4),
         UnderLoad(Duel("raw")),
     ),
     Figure(
@@ -116,25 +116,25 @@ FIGURES = [
     Figure(
         "move/tutorial",
         "… against the tutorial stack",
-        at_least(19, 22),
+        at_least(18, 22),
         UnderLoad(Duel("tutorial")),
     ),
     Figure(
         "move/log",
         "… against FastAPI, each with its access log on",
-        at_least(6.6, 8),
+        at_least(5.8, 8),
         UnderLoad(Duel("fastapi-log", ours="service-log")),
     ),
     Figure(
         "move/deployed",
         "… the same, with a port for metrics, as the manifests and the compose file have it",
-        at_least(6.6, 8),
+        at_least(5.8, 8),
         UnderLoad(Duel("fastapi-log", ours="service-deployed")),
     ),
     Figure(
         "move/ids",
         "… each request with a different id, against FastAPI",
-        at_least(4.8),
+        at_least(3.8),
         UnderLoad(Duel("fastapi", OF_ITS_OWN)),
     ),
     Figure(
