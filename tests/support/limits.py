@@ -50,10 +50,10 @@ def batch_work(steps: int) -> Any:
 
 
 def reviewed_work(steps: int) -> Any:
-    """A game whose moves count as almost 100,000 steps each: 24 large piles of Lasker's Nim."""
+    """A game whose moves count as almost 100,000 steps each: 24 large piles of a code that repeats a digit."""
     plies = -(-steps // 100_000)
     moves = [{"pile": i, "remove": 1, "leaves_piles": [999]} for i in range(plies)]
-    return {"game": "laskers-nim", "piles": [1_000] * 24, "moves": moves}
+    return {"game": "octal", "code": "4.[7]", "piles": [1_000] * 24, "moves": moves}
 
 
 def sum_of_moves(moves: int) -> Any:
