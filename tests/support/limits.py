@@ -50,7 +50,7 @@ def batch_work(steps: int) -> Any:
 
 
 def reviewed_work(steps: int) -> Any:
-    """Moves that count as almost 100,000 steps each: 24 large piles, a code that repeats a digit."""
+    """Moves of almost 100,000 steps each: 24 large piles, with a code that repeats a digit."""
     plies = -(-steps // 100_000)
     moves = [{"pile": i, "remove": 1, "leaves_piles": [999]} for i in range(plies)]
     return {"game": "octal", "code": "4.[7]", "piles": [1_000] * 24, "moves": moves}
