@@ -1,6 +1,6 @@
 """The limits of a game's piles, the cost of its positions, and the equality of games."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,10 +30,16 @@ class PileLimits(NamedTuple):
                 piles_ = "1 pile" if few == 1 else f"{few:,} piles"
                 raise WrongPiles(code, f"This game needs at least {piles_}.")
             raise WrongPiles(code, f"This game allows at most {many:,} piles.")
-        if largest is not None and max(piles, default=0) > largest:
-            large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
-            message = f"A pile in this game may contain at most {largest:,} objects."
-            raise WrongPiles("too-large", message, *large)
+        if largest is not None:
+            reject_larger(piles, largest)
+
+
+def reject_larger(piles: Sequence[int], largest: int) -> None:
+    """Raise WrongPiles for each pile that is larger."""
+    if max(piles, default=0) > largest:
+        large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
+        message = f"A pile in this game may contain at most {largest:,} objects."
+        raise WrongPiles("too-large", message, *large)
 
 
 class Cost(NamedTuple):
@@ -58,7 +64,7 @@ class SameRules:
         return self._hash
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._rules))})"
+        return self._text
 
     @cached_property
     def _rules(self) -> tuple[Hashable, ...]:
@@ -72,3 +78,7 @@ class SameRules:
     @cached_property
     def _hash(self) -> int:
         return hash((type(self), self._rules))
+
+    @cached_property
+    def _text(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._rules))})"

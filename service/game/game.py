@@ -10,17 +10,19 @@ begins with an underscore only makes something faster. An instance is a game wit
 such as Moore's Nim with at most 2 piles a move.
 """
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from .bounds import Cost, PileLimits, SameRules
 from .errors import IllegalMove
 from .moves import Form, Move, Piles, after_move, removal, removed
 from .play import Option, Play, counted
-from .solution import Solution
-from .theory.ferguson import values_to_leave, wins_by_values
+from .solution import Solution, solution_of
+from .theory.grundy import nim_sum, values_to_leave, wins_by_values
 from .theory.walk import capped_product
 
 
@@ -102,7 +104,7 @@ class Position(NamedTuple):
     @property
     def main_key(self) -> str:
         """The key of a request at which an error of the whole position is reported."""
-        return self.game._main_key
+        return "components" if self.game.is_sum else "piles"
 
     @property
     def searched(self) -> int:
@@ -163,8 +165,10 @@ class Game(SameRules, ABC):
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
 
-    _main_key: ClassVar[str] = "piles"
-    """The key at which an error is reported if a position is too much work."""
+    _steps: ClassVar[int] = 10
+    """Work to solve a position, in steps besides one for each pile, if no search is needed."""
+    _most_winning: ClassVar[int] = sys.maxsize
+    """The most removals in the winning moves of a position."""
     _steps_to_search: ClassVar[int] = 15
     """Work for each position that a search begins, in steps."""
     _reaches_all_smaller: ClassVar[bool] = False
@@ -208,6 +212,16 @@ class Game(SameRules, ABC):
         """Whether a position can't be divided into independent parts."""
         return type(self).parts is Game.parts
 
+    @property
+    def _comes_apart(self) -> bool:
+        """Whether a move in a part may leave several parts."""
+        return not self._is_board
+
+    @cached_property
+    def _leaves_quickly(self) -> bool:
+        """Whether results of moves are made without the moves."""
+        return type(self)._left_of is not Game._left_of
+
     @cached_property
     def _has_values(self) -> bool:
         """Whether the game has a theory of Grundy values."""
@@ -225,7 +239,7 @@ class Game(SameRules, ABC):
 
     def cost(self, position: Position, max_moves: int) -> Cost:
         """The work to solve a position and to list at most this many winning moves."""
-        return Cost(10 + len(position.piles), listed=max_moves)
+        return Cost(self._steps + len(position.piles), listed=min(max_moves, self._most_winning))
 
     # --- Moves ---
 
@@ -238,7 +252,7 @@ class Game(SameRules, ABC):
 
     def _count_moves(self, position: Position) -> int:
         """The number of legal moves. Raises TooMuchWork if counting them takes too long."""
-        return sum(1 for _ in counted(self.moves(position), self._main_key))
+        return sum(1 for _ in counted(self.moves(position), position.main_key))
 
     def _count_options(self, part: Position) -> int:
         """An upper bound on the options of a part if it is known without listing them, else 0."""
@@ -255,21 +269,13 @@ class Game(SameRules, ABC):
         for move in self.moves(position):
             yield Option(self.after(position, move), 1, move)
 
-    def _left_of(self, part: Position) -> Iterable[tuple[Any, int]] | None:  # noqa: ARG002
-        """Positions or piles that moves leave, with numbers of moves; None: make each option."""
-        return None
-
-    def _fast_reachable(
-        self,
-        position: Position,  # noqa: ARG002
-        max_positions: int,  # noqa: ARG002
-    ) -> Collection[Position] | None:
-        """The positions that play can reach, if they are found without following every move."""
-        return None
+    def _left_of(self, part: Position) -> Iterable[tuple[Any, int]]:
+        """Positions or piles that moves leave, with numbers of moves."""
+        return ((option.position, option.multiplicity) for option in self._options(part))
 
     def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move, though its objects are there."""
-        if move in counted(self.moves(position), self._main_key):
+        if move in counted(self.moves(position), position.main_key):
             return
         key = {"removals": "removals", "replacement": "leaves"}.get(self.form, "remove")
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
@@ -340,14 +346,29 @@ class Game(SameRules, ABC):
 
     def _solve(self, position: Position, max_moves: int) -> Solution:
         """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
-        return self._play.solve(position, max_moves)
+        if self._is_searched(position):
+            # One search, with one budget, which refuses before the values are found.
+            judge = self._play.judge(position)
+            wins = judge(position)
+            winning = self._play.winning_moves(position, judge) if wins else iter(())
+        else:
+            wins = self.wins(position)
+            winning = self._winning_moves(position) if wins else iter(())
+        listed = [*islice(winning, max_moves)]
+        more = len(listed) == max_moves and next(winning, None) is not None
+        losing = None if listed else self._losing_move(position)
+        solution = solution_of(wins, listed, losing, position.removed, more)
+        values = self._values_shown(position)
+        if values is None:
+            return solution
+        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
 
     _steps_taken: int | None = None
     """The steps that the last solution took, if they may be far fewer than its cost."""
 
-    def _values_shown(self, position: Position) -> Sequence[int] | None:  # noqa: ARG002
-        """The Grundy values in a solution; None if there are none."""
-        return None
+    def _values_shown(self, position: Position) -> Sequence[int] | None:
+        """The Grundy values in a solution: those of piles; None if there are none."""
+        return self.pile_values(position) if self._has_values and not self._is_board else None
 
     @cached_property
     def _play(self) -> Play:

@@ -105,6 +105,10 @@ class HeapGame(Game):
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
         return ((tuple(parts), 1) for _, parts in self.pile_moves(part.piles[0]))
 
+    @property
+    def _comes_apart(self) -> bool:
+        return self.form == "split"
+
     def joined(self, parts: Sequence[Position], misere: bool) -> Position:
         return Position(self, tuple(sorted(part.piles[0] for part in parts)), misere)
 
@@ -218,9 +222,6 @@ class HeapGame(Game):
         """Whether all winning moves are listed, whatever their number."""
         return self._most_listed is None or self._count_moves(position) <= self._most_listed
 
-    def _values_shown(self, position: Position) -> Sequence[int]:
-        return self.values.of(position.piles)
-
     # --- Why ---
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
@@ -276,8 +277,8 @@ class RemovalGame(HeapGame):
     def removals(self, pile: int) -> Sequence[int]:
         """The numbers of objects that a move may remove from a pile, in ascending order."""
 
-    def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
-        """The removals that leave a pile with this value."""
+    def _removals_leaving(self, pile: int, target: int) -> Iterable[int]:
+        """The removals that leave a pile with this value, in ascending order."""
         removals = self.removals(pile)
         values = self.values.of([pile - remove for remove in removals])
         return [n for n, value in zip(removals, values, strict=True) if value == target]

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
 from .moves import Move
-from .solution import Solution, solution_of
-from .theory.ferguson import wins_by_values
-from .theory.grundy import nim_sum
-from .theory.parts import Left, Parts
+from .theory.grundy import wins_by_values
+from .theory.parts import About, Left, Parts
 from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, USUAL_LENGTH, Search, SearchTooLong
 from .theory.walk import MAX_EXAMINED_MOVES, Graph, graph_of, none_larger, too_many_moves
 
@@ -84,54 +82,38 @@ class Play(Search[Any]):
                 yield tuple(sorted((*others, *left))), option, i
 
     def left_of(self, part: Node) -> Left:
-        left: Left | None = part.game._left_of(part)
-        if left is not None:
-            return left
-        return ((option.position, option.multiplicity) for option in part.options())
+        left: Left = part.game._left_of(part)
+        return left
 
     def position_of(self, part: Node, key: Any) -> Parts:
         """A position is known by itself or, in some games, by its piles."""
-        return self.of((key if isinstance(key, type(part)) else part._replace(piles=key)).parts())
+        if not isinstance(key, type(part)):
+            key = type(part)(part.game, key, part.misere, part.state)
+        return self.of(key.game.parts(key))
 
-    def group(self, part: Node) -> Any:
-        return part.game
-
-    def has_ended(self, part: Node) -> bool:
-        return self._in_sum and next(part.moves(), None) is None
-
-    def is_board(self, part: Node) -> bool:
-        return bool(part.game._is_board)
-
-    def size(self, part: Node) -> int:
-        if part.game not in self._games:
-            self._games.append(part.game)
-        self._kinds.append(self._games.index(part.game))
-        if part.state is not None and part.game.is_stateless:
-            raise TypeError(f"{part.game.name} has a state: it must say `is_stateless = False`")
-        return sum(part.piles)
-
-    def rank(self, part: Node) -> tuple[Any, ...]:
-        """The order of parts: by game, then by their piles."""
-        game = part.game
-        return (game.name, repr(game), part.piles, repr(part.state))
+    def describe(self, part: Node) -> About | None:
+        """Parts are in order of their games. Making a board with many piles takes long."""
+        game, weight = part.game, 1
+        if self._in_sum and next(part.moves(), None) is None:
+            return None
+        if part.state is not None and game.is_stateless:
+            raise TypeError(f"{game.name} has a state: it must say `is_stateless = False`")
+        if game not in self._games:
+            self._games.append(game)
+        self._kinds.append(self._games.index(game))
+        if game._is_board:
+            weight += len(part.piles) // LONG + (len(part.piles) // VERY_LONG) ** 2
+            weight *= 1 if game._leaves_quickly else 4
+        rank = (game.name, repr(game), part.piles, repr(part.state))
+        return About(rank, sum(part.piles), game._is_board, game._comes_apart, game, weight)
 
     def count(self, part: Node) -> int:
         return int(part.game._count_options(part))
 
-    def listing_cost(self, part: Node) -> float:
-        """Making a board with many piles takes long, and longer by its moves."""
-        if not part.game._is_board:
-            return 1
-        count = len(part.piles)
-        each = 1 + count // LONG + (count // VERY_LONG) ** 2
-        if part.game._left_of(part) is None:
-            each *= 4
-        return 3 * each if self._part_cost else each
-
     def costs(self, position: Parts) -> tuple[float, float]:
         length = len(position)
-        if length == 1 and self.is_board(self.forms[position[0]]):
-            return STEPS_TO_BEGIN, self.listing_cost(self.forms[position[0]])
+        if length == 1 and self.about[position[0]].is_board:
+            return STEPS_TO_BEGIN, self._listing_cost(position[0])
         return STEPS_TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
 
     def theory(self, misere: bool, parts: Parts) -> bool | None:
@@ -160,26 +142,6 @@ class Play(Search[Any]):
         """All moves to a lost position, in order."""
         winning = sum(multiplicity for _, multiplicity in self._lost_replies(position))
         return first_moves(position, lambda after: not wins(after), winning, position.main_key)
-
-    def solve(self, position: Node, max_moves: int) -> Solution:
-        """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
-        game = position.game
-        if game._is_searched(position):
-            # One search, with one budget, which refuses before the values are found.
-            judge = position.judge()
-            wins = judge(position)
-            winning = self.winning_moves(position, judge) if wins else iter(())
-        else:
-            wins = position.wins()
-            winning = position.winning_moves() if wins else iter(())
-        listed = [*islice(winning, max_moves)]
-        more = len(listed) == max_moves and next(winning, None) is not None
-        losing = None if listed else position.losing_move()
-        values = game._values_shown(position)
-        solution = solution_of(wins, listed, losing, position.removed, more)
-        if values is None:
-            return solution
-        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
 
     def lost_options(self, position: Node) -> Iterator[Node]:
         """The canonical lost positions that moves lead to."""
@@ -212,9 +174,6 @@ class Play(Search[Any]):
         if not game.is_ordered and game._reaches_all_smaller:
             found = none_larger(start.canonical().piles, max_positions)
             return {self.parts_of(start._replace(piles=piles)) for piles in found}
-        found = game._fast_reachable(start, max_positions)
-        if found is not None:
-            return {*map(self.parts_of, found)}
         return self.reachable(self.parts_of(start), max_positions, start.main_key, max_moves)
 
     def graph(self, start: Node, max_positions: int, max_moves: int) -> Graph[Parts]:

@@ -15,7 +15,7 @@ from service.game.errors import IllegalMove, InputError
 from service.game.game import Game, Position
 from service.game.games import GAMES
 from service.game.games.moore import MAX_MOORE_PILES
-from service.game.games.numbers import WORDS
+from service.game.games.numbers import KINDS
 from service.game.heap_game import RemovalGame
 from service.game.moves import Move as LegalMove
 from service.game.questions.forms import legal_move
@@ -43,7 +43,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "code": st.just("0.77"),
     "max_piles": st.one_of(st.integers(1, 9), st.integers(1, MAX_MOORE_PILES)),
     "quota": large,
-    "numbers": st.sampled_from([*WORDS]),
+    "numbers": st.sampled_from([*KINDS]),
     "add": st.lists(st.integers(1, 9), min_size=1, max_size=8, unique=True),
     "multiply": st.lists(st.integers(2, 9), min_size=1, max_size=8, unique=True),
     "target": st.integers(1, 90),

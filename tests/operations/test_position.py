@@ -6,7 +6,7 @@ import pytest
 
 from service.api.request_types import keys_of
 from service.app import create_app
-from service.game.games.numbers import WORDS
+from service.game.games.numbers import KINDS
 from service.operations.position import KEYS, PositionRequest
 from tests.support.problems import errors_of
 from tests.support.service import InProcess, Service
@@ -103,7 +103,7 @@ def test_a_game_that_is_not_offered_in_a_query_is_the_only_error(
 
 def test_the_keys_of_a_request_are_those_of_the_games() -> None:
     assert keys_of(PositionRequest).keys() - {"game", "piles", "misere"} == {*KEYS}
-    assert keys_of(PositionRequest)["numbers"].choices == tuple(WORDS)
+    assert keys_of(PositionRequest)["numbers"].choices == tuple(KINDS)
 
 
 def test_too_many_piles_of_a_sum_are_an_error_of_its_components() -> None:

@@ -39,13 +39,13 @@ HARD = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
 def batch_work(steps: int) -> Any:
     """Positions that count as this many steps without the most expensive one.
 
-    A hundred steps for each, and one for two empty piles.
+    Fifty steps for each, and one for each empty pile.
     """
     hard = 10
     position = GAMES["octal"].position([30], True, code="0.02")
     rest = steps - (work_of_all([position] * hard) - work_of_all([position]))
-    greedy, more = divmod(rest, 100)
-    piles = [[0] * 2 * more, *[[]] * (greedy - 1)]
+    greedy, more = divmod(rest, 50)
+    piles = [[0] * more, *[[]] * (greedy - 1)]
     return {"positions": [HARD] * hard + [{"game": "greedy", "piles": each} for each in piles]}
 
 

@@ -14,7 +14,7 @@ version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from ..bounds import Cost, PileLimits
+from ..bounds import PileLimits
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
@@ -39,10 +39,7 @@ class Euclid(Game):
     )
     limits = PileLimits(2, 2, None)
     keeps_empty = True
-
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
-        """At most two remainders can be left, and equal piles have two moves."""
-        return Cost(30, listed=4)
+    _steps, _most_winning = 28, 4
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles

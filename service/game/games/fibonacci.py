@@ -15,7 +15,7 @@ as the inventor.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from ..bounds import Cost, PileLimits
+from ..bounds import PileLimits
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, removal
@@ -43,6 +43,7 @@ class Fibonacci(Game):
     limits = PileLimits(1, 1, None)
     keeps_empty = True
     is_stateless = False
+    _steps = 59
 
     @classmethod
     def position(cls, piles: Iterable[int], misere: bool = False, **keys: Any) -> Position:
@@ -59,10 +60,6 @@ class Fibonacci(Game):
         """Each number of objects can occur with each quota."""
         pile = sum(position.piles)  # in a batch, work is estimated before positions are checked
         return capped_product([pile + 1, pile + 2])
-
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
-        """The Zeckendorf parts are computed, not searched."""
-        return Cost(60, listed=max_moves)
 
     def moves(self, position: Position) -> Iterator[Move]:
         return (removal(position.piles, 0, n) for n in range(1, self._count_moves(position) + 1))

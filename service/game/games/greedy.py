@@ -14,16 +14,13 @@ play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (202
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement
-from math import comb
 from typing import Any
 
-from ..bounds import Cost, PileLimits
+from ..bounds import PileLimits
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
-from ..theory.walk import too_many_positions
 from ..words.wording import counted
 
 
@@ -38,10 +35,7 @@ class Greedy(Game):
     title = "Greedy Nim"
     rule = "A move takes any number of objects from a largest pile."
     limits = PileLimits(largest=None)
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        """The piles are sorted, and up to a hundred moves are listed."""
-        return Cost(len(position.piles) // 2 + 100, listed=max_moves)
+    _steps = 50
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles
@@ -61,27 +55,6 @@ class Greedy(Game):
             multiplicity = part.piles.count(largest)
             for size in range(largest):
                 yield tuple(sorted([*others, size] if size else others)), multiplicity
-
-    def _reachable(self, position: Position, max_positions: int) -> set[Position]:
-        """The reachable positions. Raises TooMuchWork.
-
-        A move may take from a pile once no other pile is larger. So play changes some of the
-        largest piles, to any sizes up to the smallest size among them.
-        """
-        start = position.canonical()
-        piles, found = start.piles, {start}
-        for kept in range(len(piles)):
-            if kept and piles[kept] == piles[kept - 1]:
-                continue
-            touched = len(piles) - kept
-            if comb(piles[kept] + touched, touched) > max_positions:
-                raise too_many_positions(max_positions)
-            for sizes in combinations_with_replacement(range(piles[kept] + 1), touched):
-                left = (*piles[:kept], *sizes)
-                found.add(Position(self, left, position.misere).canonical())
-            if len(found) > max_positions:
-                raise too_many_positions(max_positions)
-        return found
 
     def check_move(self, position: Position, move: Move) -> None:
         piles = position.piles

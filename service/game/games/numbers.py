@@ -18,12 +18,13 @@ than a power of 2, and it has an option of value 1, one less than three times a 
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from itertools import count, takewhile
+from typing import Any, ClassVar, NamedTuple
 
-from ..bounds import Cost, PileLimits
-from ..errors import TooMuchWork, WrongPiles
+from ..bounds import Cost, PileLimits, reject_larger
+from ..errors import TooMuchWork
 from ..game import Position
 from ..heap_game import RemovalGame
 from ..theory.divisors import proper_divisors
@@ -46,28 +47,19 @@ MAX_LARGE_PILES = 100
 STEPS_TO_FACTOR = 10_000
 """Work to find the divisors of such a pile."""
 
-WORDS: Mapping[str, str] = {
-    "squares": "a square number of objects",
-    "cubes": "a cube number of objects",
-    "primes": "a prime number of objects",
-    "powers-of-2": "a power of 2, such as 1, 2 or 4,",
-    "odd": "an odd number of objects",
-    "proper-divisors": "a proper divisor of the pile's size",
-    "at-most-half": "at most half of the objects",
-}
-"""What a move removes from a pile."""
 
-PERIODS: Mapping[str, int] = {"odd": 2, "powers-of-2": 3}
+class Kind(NamedTuple):
+    """What a move removes from a pile, in words and as numbers in ascending order, and the values.
 
-CLOSED_FORMS: Mapping[str, str] = {
-    "powers-of-2": "The value is the remainder modulo 3, which every move changes",
-    "odd": "The value is the remainder modulo 2, which every move changes",
-    "proper-divisors": "The value is the exponent of 2 in the size",
-    "at-most-half": (
-        "The value of an even size is its half, that of an odd size n is the value of (n − 1) / 2"
-    ),
-}
-"""Kinds whose values have a closed form, which holds for any size."""
+    A closed form holds for piles of any size. It is the reason given for those that are too large
+    to look at every move.
+    """
+
+    words: str
+    removals: Callable[[int], Sequence[int]]
+    value: Callable[[int], int]
+    closed_form: str = ""
+    period: int | None = None
 
 
 class Numbers(RemovalGame):
@@ -99,19 +91,18 @@ class Numbers(RemovalGame):
         """Raise an InputError if piles are too large, or there are too many legal moves."""
         super().check(position)
         piles = position.piles
-        large = [("piles", i) for i, pile in enumerate(piles) if pile > LARGEST_PILE]
-        divisors = self.numbers == "proper-divisors"
-        if large and (self.numbers not in CLOSED_FORMS or (divisors and position.misere)):
-            text = f"A pile in this game may contain at most {LARGEST_PILE:,} objects."
-            raise WrongPiles("too-large", text, *large)
-        if divisors and len(large) > MAX_LARGE_PILES:
+        large = _count_large(piles)
+        closed_form, divisors = self.kind.closed_form, self.numbers == "proper-divisors"
+        if not closed_form or (divisors and position.misere):
+            reject_larger(piles, LARGEST_PILE)
+        if divisors and large > MAX_LARGE_PILES:
             text = (
                 f"At most {MAX_LARGE_PILES} piles may contain more than {LARGEST_PILE:,} objects."
             )
             raise TooMuchWork(text)
-        if self.numbers in CLOSED_FORMS and not divisors:
+        if closed_form and (not divisors or large):
             return
-        if not large and (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
+        if (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
@@ -120,10 +111,8 @@ class Numbers(RemovalGame):
         """The tables of all piles are made once, and each legal move may win."""
         piles = position.piles
         if self.numbers == "proper-divisors":
-            large = sum(pile > LARGEST_PILE for pile in piles)
-            return Cost(
-                200 * len(piles) + STEPS_TO_FACTOR * large + 10, 40_000, 10 * len(piles) + max_moves
-            )
+            steps = 200 * len(piles) + STEPS_TO_FACTOR * _count_large(piles) + 10
+            return Cost(steps, 40_000, 10 * len(piles) + max_moves)
         legal = self._count_moves(position)
         listed = legal if legal <= MAX_LEGAL_MOVES else max_moves
         if self.numbers == "at-most-half":  # the sizes with a value are twice as large each time
@@ -135,23 +124,19 @@ class Numbers(RemovalGame):
         large = max(position.piles, default=0) > LARGEST_PILE
         return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
+    @property
+    def kind(self) -> Kind:
+        """The kind of numbers."""
+        return KINDS[self.numbers]
+
     @cached_property
     def values(self) -> PileValues:
         return NumberValues(self)
 
     def removals(self, pile: int) -> Sequence[int]:
-        if self.numbers == "odd":
-            return range(1, pile + 1, 2)
-        if self.numbers == "at-most-half":
-            return range(1, pile // 2 + 1)
-        if self.numbers == "proper-divisors":
-            return _proper_divisors()[pile] if pile <= LARGEST_PILE else proper_divisors(pile)
-        if self.numbers == "powers-of-2":
-            return [1 << i for i in range(pile.bit_length())]
-        numbers = _numbers(self.numbers)
-        return numbers[: bisect_right(numbers, pile)]
+        return self.kind.removals(pile)
 
-    def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
+    def _removals_leaving(self, pile: int, target: int) -> Iterable[int]:
         if self.numbers == "odd":
             return self.removals(pile) if (pile + 1) % 2 == target else ()
         if self.numbers != "at-most-half":
@@ -176,7 +161,7 @@ class Numbers(RemovalGame):
     def why_illegal(self, pile: int, remove: int) -> str:
         return (
             f"Can't remove {remove:,} from a pile of {pile:,}: "
-            f"a move removes {WORDS[self.numbers].rstrip(',')}."
+            f"a move removes {self.kind.words.rstrip(',')}."
         )
 
 
@@ -186,41 +171,28 @@ class NumberValues(PileValues):
     game: Numbers
 
     def of(self, piles: Sequence[int]) -> list[int]:
-        if self.game.numbers in PERIODS:
-            return [pile % PERIODS[self.game.numbers] for pile in piles]
-        if self.game.numbers == "proper-divisors":
-            return [(pile & -pile).bit_length() - 1 if pile else 0 for pile in piles]
-        if self.game.numbers == "at-most-half":
-            return [pile // (2 * (~pile & pile + 1)) for pile in piles]
-        known = _computed(self.game.numbers)
-        return [known[pile] for pile in piles]
+        return [*map(self.game.kind.value, piles)]
 
     def period(self) -> Period | None:
         """The period, if the closed form has one."""
-        period = PERIODS.get(self.game.numbers)
+        period = self.game.kind.period
         return Period(0, period, 0, "computed") if period else None
 
     def why(self) -> str:
         return (
-            f"A move removes {WORDS[self.game.numbers]} from one pile. The Grundy value of a pile "
+            f"A move removes {self.game.kind.words} from one pile. The Grundy value of a pile "
             "is the least number missing from the values that a move can leave."
         )
 
     def why_pile(self, pile: int) -> str:
-        if pile <= LARGEST_PILE:
-            return super().why_pile(pile)
-        return CLOSED_FORMS[self.game.numbers]
+        return super().why_pile(pile) if pile <= LARGEST_PILE else self.game.kind.closed_form
 
 
-@cache
-def _numbers(kind: str) -> tuple[int, ...]:
-    """The numbers of a kind that is the same for every pile, as far as a pile can be large."""
-    everything = range(1, LARGEST_PILE + 1)
-    if kind == "squares":
-        return tuple(n * n for n in everything if n * n <= LARGEST_PILE)
-    if kind == "cubes":
-        return tuple(n**3 for n in everything if n**3 <= LARGEST_PILE)
-    return tuple(n for n in everything if len(_proper_divisors()[n]) == 1)
+def _count_large(piles: Iterable[int]) -> int:
+    return sum(pile > LARGEST_PILE for pile in piles)
+
+
+# --- Kinds ----------------------------------------------------------------------------------------
 
 
 @cache
@@ -233,8 +205,61 @@ def _proper_divisors() -> Sequence[Sequence[int]]:
     return divisors
 
 
-@cache
-def _computed(kind: str) -> Sequence[int]:
-    """The Grundy values of all piles of a kind that has no closed form."""
-    known = values_of_set(_numbers(kind), LARGEST_PILE, LARGEST_PILE + 1)
-    return [known.values[known.position_of(n)] for n in range(LARGEST_PILE + 1)]
+def _divisors(pile: int) -> Sequence[int]:
+    return _proper_divisors()[pile] if pile <= LARGEST_PILE else proper_divisors(pile)
+
+
+def _computed(words: str, numbers: Callable[[], Iterable[int]]) -> Kind:
+    """The same numbers for every pile, with values that have no closed form."""
+
+    @cache
+    def listed() -> tuple[int, ...]:
+        return tuple(takewhile(LARGEST_PILE.__ge__, numbers()))
+
+    @cache
+    def values() -> Sequence[int]:
+        known = values_of_set(listed(), LARGEST_PILE, LARGEST_PILE + 1)
+        return [known.values[known.position_of(n)] for n in range(LARGEST_PILE + 1)]
+
+    return Kind(
+        words,
+        removals=lambda pile: listed()[: bisect_right(listed(), pile)],
+        value=lambda pile: values()[pile],
+    )
+
+
+KINDS: Mapping[str, Kind] = {
+    "squares": _computed("a square number of objects", lambda: (n**2 for n in count(1))),
+    "cubes": _computed("a cube number of objects", lambda: (n**3 for n in count(1))),
+    "primes": _computed(
+        "a prime number of objects",
+        lambda: (n for n, divisors in enumerate(_proper_divisors()) if len(divisors) == 1),
+    ),
+    "powers-of-2": Kind(
+        "a power of 2, such as 1, 2 or 4,",
+        removals=lambda pile: [1 << i for i in range(pile.bit_length())],
+        value=lambda pile: pile % 3,
+        closed_form="The value is the remainder modulo 3, which every move changes",
+        period=3,
+    ),
+    "odd": Kind(
+        "an odd number of objects",
+        removals=lambda pile: range(1, pile + 1, 2),
+        value=lambda pile: pile % 2,
+        closed_form="The value is the remainder modulo 2, which every move changes",
+        period=2,
+    ),
+    "proper-divisors": Kind(
+        "a proper divisor of the pile's size",
+        removals=_divisors,
+        value=lambda pile: (pile & -pile).bit_length() - 1 if pile else 0,
+        closed_form="The value is the exponent of 2 in the size",
+    ),
+    "at-most-half": Kind(
+        "at most half of the objects",
+        removals=lambda pile: range(1, pile // 2 + 1),
+        value=lambda pile: pile // (2 * (~pile & pile + 1)),
+        closed_form="The value of an even size is its half, that of an odd size n is the value of "
+        "(n − 1) / 2",
+    ),
+}

@@ -12,7 +12,7 @@ to such a step leaves a single 1.
 Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journal 43 (1937).
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import comb
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from ..bounds import PileLimits
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
-from ..theory.walk import TOO_MANY, walk
+from ..theory.walk import TOO_MANY
 from ..words.parity import reasons_by_values
 from ..words.wording import NAMED, numbers
 
@@ -80,18 +80,6 @@ class Staircase(Game):
             for left in range(pile):
                 lower = (piles[i - 1] + pile - left,) if i else ()
                 yield (*below, *lower, left, *above), 1
-
-    def _reachable(self, position: Position, max_positions: int) -> Collection[Position]:
-        """The reachable positions: a move is as many moves of one object. Raises TooMuchWork."""
-
-        def by_ones(piles: Piles) -> Iterator[Piles]:
-            for i, pile in enumerate(piles):
-                if pile:
-                    lower = (*piles[: i - 1], piles[i - 1] + 1) if i else ()
-                    yield (*lower, pile - 1, *piles[i + 1 :])
-
-        found = walk(position.piles, by_ones, max_positions)
-        return [Position(self, piles, position.misere) for piles in found]
 
     def check_move(self, position: Position, move: Move) -> None:
         """Any number of objects may be taken from any step."""

@@ -57,7 +57,6 @@ class Sum(Game):
     is_stateless = False
     words: ClassVar[Mapping[str, str]] = {"component": "game"}
     is_sum = True
-    _main_key = "components"
     limits = PileLimits(largest=None)
 
     @classmethod
@@ -146,7 +145,7 @@ class Sum(Game):
             component,
             lambda after: play.value(play.parts_of(after)) == target,
             winning,
-            self._main_key,
+            "components",
         )
 
     def _is_searched(self, position: Position) -> bool:

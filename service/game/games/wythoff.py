@@ -17,7 +17,7 @@ from itertools import chain
 from math import isqrt
 from typing import Any, ClassVar
 
-from ..bounds import Cost, PileLimits
+from ..bounds import PileLimits
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removals
@@ -44,10 +44,7 @@ class Wythoff(Game):
     limits = PileLimits(2, 2, None)
 
     keeps_empty = _reaches_all_smaller = _loses_one = True
-
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
-        """There are at most three winning moves, one of them from both piles."""
-        return Cost(40, listed=8)
+    _steps, _most_winning = 38, 8
 
     def moves(self, position: Position) -> Iterator[Move]:
         a, b = piles = position.piles

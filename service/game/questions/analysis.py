@@ -21,7 +21,6 @@ from ..errors import TooMuchWork
 from ..game import Position
 from ..moves import Move, order_of
 from ..play import Play
-from ..solution import Solution
 from ..theory.grundy import PositionClass, class_of, nim_sum
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
@@ -227,12 +226,21 @@ def _judged(
     """A move and what it leads to, given the plies after the best moves that win or lose."""
     after = position.after(move)
     outcome = outcomes.of(after)
+    judged = _with_reply(position, move, outcome.wins, after, _best_move(after, outcomes))
+    judged["plies"], judged["delay"] = outcome.plies, abs(outcome.plies - best[outcome.wins])
+    return judged
+
+
+def _with_reply(
+    position: Position, move: Move, loses: bool, after: Position, reply: Move | None
+) -> JudgedMove:
+    """A move and what it leads to, without plies."""
     return {
         "move": form_of(position, move),
-        "wins": not outcome.wins,
-        "plies": outcome.plies,
-        "delay": abs(outcome.plies - best[outcome.wins]),
-        "reply": form_or_none(after, _best_move(after, outcomes)),
+        "wins": not loses,
+        "plies": None,
+        "delay": None,
+        "reply": form_or_none(after, reply),
     }
 
 
@@ -281,7 +289,7 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
         for move in islice(moves, limits.judged):
             after = start.after(move)
             solution = after.solve(limits.listed)
-            judged.append(_solved(start, move, after, solution))
+            judged.append(_with_reply(start, move, solution.wins, after, solution.best_move))
             # In a lost position no move is listed, or even sought.
             steps = cost.steps if solution.wins else max(STEPS_TO_JUDGE, cost.steps - cost.listed)
             taken = game._steps_taken
@@ -290,17 +298,6 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
                 break
         _list(analysis, judged, moves)
     return analysis
-
-
-def _solved(position: Position, move: Move, after: Position, solution: Solution) -> JudgedMove:
-    """A move and what it leads to, which is solved, without plies."""
-    return {
-        "move": form_of(position, move),
-        "wins": not solution.wins,
-        "plies": None,
-        "delay": None,
-        "reply": form_or_none(after, solution.best_move),
-    }
 
 
 # --- Other starts ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from typing import NotRequired, TypedDict
 
 from ..errors import InputError, Location
 from .grundy import PositionClass, class_of, mex, nim_sum
-from .parts import Left, Parts
+from .parts import About, Left, Parts
 from .search import Search
 from .walk import successors_first
 
@@ -258,8 +258,8 @@ class _MiserePlay(Search[str]):
         parts = len(position) if len(position) > 1 else 0
         return parts, parts
 
-    def listing_cost(self, part: str) -> float:  # noqa: ARG002
-        return 0
+    def describe(self, part: str) -> About:  # noqa: ARG002
+        return About(weight=0)
 
     def wins_sum(self, components: Iterable[str], location: Location) -> bool:
         """Whether the player to move wins a sum. Raises TooManyPositions, with the location."""

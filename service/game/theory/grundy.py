@@ -1,9 +1,18 @@
-"""Grundy values, from mex and the nim-sum, and the class of a position, given who wins.
+"""Grundy values, from mex and the nim-sum; who wins by them, and the values to leave.
 
-Sources: R. P. Sprague (1935) and P. M. Grundy (1939).
+In normal play a position is P exactly when the nim-sum of the values is 0. In misère play it is P
+when some value is 2 or more and the nim-sum is 0, or when no value is and the nim-sum is 1. Either
+way there is exactly one value that a move in a given pile must leave it with in order to win.
+
+That holds in misère play for every rule that removes a number of a given set, finite or not:
+Ferguson's rule.
+
+Sources: R. P. Sprague (1935) and P. M. Grundy (1939) for normal play; T. S. Ferguson, "On sums of
+graph games with last player losing", International Journal of Game Theory 3 (1974), for misère
+play.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from operator import xor
 from typing import Literal
@@ -38,3 +47,32 @@ def mex(values: Collection[int]) -> int:
     while least in values:
         least += 1
     return least
+
+
+def wins_by_values(values: Sequence[int], misere: bool) -> bool:
+    """Whether the player to move wins.
+
+    >>> wins_by_values([1, 1], misere=False), wins_by_values([1, 1], misere=True)
+    (False, True)
+    """
+    all_small = misere and max(values, default=0) <= 1
+    return nim_sum(values) != all_small
+
+
+def values_to_leave(values: Sequence[int], misere: bool) -> list[int] | None:
+    """The value that a winning move in each pile leaves it with; None if the position is lost.
+
+    >>> values_to_leave([2, 1], misere=False), values_to_leave([2, 1], misere=True)
+    ([1, 2], [0, 2])
+    >>> values_to_leave([1], misere=True) is None
+    True
+    """
+    total = nim_sum(values)
+    large = sum(value > 1 for value in values) if misere else 2
+    if total == (large == 0):
+        return None
+    if large == 0:
+        return [value ^ total ^ 1 for value in values]
+    if large == 1:  # what is left of the only large value must make the number of 1s odd
+        return [value ^ total ^ (value > 1) for value in values]
+    return [value ^ total for value in values]

@@ -14,9 +14,8 @@ values.
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from itertools import groupby
 from math import inf
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from .grundy import mex, nim_sum
 from .walk import MAX_EXAMINED_MOVES, too_many_moves, too_many_positions, walk
@@ -29,8 +28,28 @@ Parts = tuple[int, ...]
 Left = Iterable[tuple[Any, int]]
 """The results of moves in a part, each with the number of moves that lead to it."""
 
+BOARD_IN_A_SEARCH = 3
+"""Listing an option of a board in a search counts as so many, since it is kept."""
+
 COUNTED_TOGETHER = 100
 """Options that are counted at once, since counting takes as long as listing."""
+
+
+class About(NamedTuple):
+    """What a kernel has to know about a part.
+
+    Parts of a position are moved in order of `rank`, and in a search in order of `size`, the small
+    ones first. A move in a part that `comes_apart` may leave several; a board, which is all of a
+    position, never does. Parts of a group have the same keys for the same positions. Listing an
+    option counts as `weight` options.
+    """
+
+    rank: Any = 0
+    size: int = 0
+    is_board: bool = False
+    comes_apart: bool = True
+    group: Hashable = None
+    weight: float = 1
 
 
 class Kernel(ABC, Generic[K]):
@@ -48,8 +67,9 @@ class Kernel(ABC, Generic[K]):
     def __init__(self) -> None:
         self.forms: list[K] = []
         """What each number stands for."""
+        self.about: list[About] = []
         self.ranks: list[Any] = []
-        """The order in which the parts of a position are moved, and joined."""
+        self.sizes: list[int] = []
         self.examined = 0.0
         """The options that were examined since the kernel was made."""
         self._numbers: dict[K, int | None] = {}
@@ -57,7 +77,7 @@ class Kernel(ABC, Generic[K]):
         self._alone: list[Parts] = []
         self._replies: list[tuple[Sequence[Parts], Sequence[int]] | None] = []
         self._values: dict[int, int] = {}
-        self._most_options, self._most_parts, self._most_left = 0.0, inf, inf
+        self._most_options, self._most_left = 0.0, inf
         self._part_cost = 0
         self._error: Callable[[], Exception] = ValueError
         self._too_many = Exception()
@@ -75,32 +95,13 @@ class Kernel(ABC, Generic[K]):
         """The position for which a key stands; by default the key is its parts."""
         return self.of(key)
 
-    def group(self, part: K) -> Hashable:  # noqa: ARG002
-        """Parts of a group have the same keys for the same positions."""
-        return None
-
-    def has_ended(self, part: K) -> bool:  # noqa: ARG002
-        """Whether a part has no move, and is to be left out of positions."""
-        return False
-
-    def is_board(self, part: K) -> bool:  # noqa: ARG002
-        """Whether a part, alone, stays alone: a whole board that never comes apart."""
-        return False
-
-    def added(self, part: K) -> None:
-        """Called for each part when it gets its number."""
-
-    def rank(self, part: K) -> Any:  # noqa: ARG002
-        """The order in which the parts of a position are moved."""
-        return 0
+    def describe(self, part: K) -> About | None:  # noqa: ARG002
+        """What there is to know about a part; None if it has ended and is left out of positions."""
+        return About()
 
     def count(self, part: K) -> int:  # noqa: ARG002
         """The number of options of a part if it is known without listing them, else 0."""
         return 0
-
-    def listing_cost(self, part: K) -> float:  # noqa: ARG002
-        """The number of options that listing one option of a part counts as."""
-        return 1
 
     # --- How much is allowed ---
 
@@ -133,17 +134,17 @@ class Kernel(ABC, Generic[K]):
         return tuple(sorted(numbers))
 
     def _add(self, form: K) -> int | None:
-        if self.has_ended(form):
+        about = self.describe(form)
+        if about is None:
             self._numbers[form] = None
             return None
-        if len(self.forms) >= self._most_parts:
-            raise self._too_many
         self.examined += self._part_cost
         number = self._numbers[form] = len(self.forms)
         self.forms.append(form)
         self._alone.append((number,))
-        self.added(form)
-        self.ranks.append(self.rank(form))
+        self.about.append(about)
+        self.ranks.append(about.rank)
+        self.sizes.append(about.size)
         self._replies.append(None)
         return number
 
@@ -151,14 +152,10 @@ class Kernel(ABC, Generic[K]):
         """The results of moves in a part, and the number of moves that lead to each."""
         replies = self._replies[part]
         if replies is None:
-            form, found, count = self.forms[part], dict[Parts, int](), 0
-            known, cost = self._positions.setdefault(self.group(form), {}), self.listing_cost(form)
-            if self.examined + self.count(form) * cost > self._most_options:
+            found, count, cost = dict[Parts, int](), 0, self._listing_cost(part)
+            if self.examined + self.count(self.forms[part]) * cost > self._most_options:
                 raise self._error()
-            for key, multiplicity in self.left_of(form):
-                left = known.get(key)
-                if left is None:
-                    left = known[key] = self.position_of(form, key)
+            for left, multiplicity in self._results(part):
                 found[left] = found.get(left, 0) + multiplicity
                 count += 1
                 if not count % COUNTED_TOGETHER:
@@ -168,6 +165,19 @@ class Kernel(ABC, Generic[K]):
             self.examine(count % COUNTED_TOGETHER * cost)
             replies = self._replies[part] = (*found,), (*found.values(),)
         return replies
+
+    def _results(self, part: int) -> Iterator[tuple[Parts, int]]:
+        """The results of moves in a part as they come, with the number of moves to each."""
+        form, known = self.forms[part], self._positions.setdefault(self.about[part].group, {})
+        for key, multiplicity in self.left_of(form):
+            left = known.get(key)
+            if left is None:
+                left = known[key] = self.position_of(form, key)
+            yield left, multiplicity
+
+    def _listing_cost(self, part: int) -> float:
+        about = self.about[part]
+        return about.weight * (BOARD_IN_A_SEARCH if about.is_board and self._part_cost else 1)
 
     def options(self, position: Parts) -> Iterator[tuple[Parts, int]]:
         """The results of moves, with the number of moves; only one of equal parts is moved."""
@@ -217,88 +227,67 @@ class Kernel(ABC, Generic[K]):
 
         With more than `max_moves` different moves a board need not be listed to the end.
 
-        The results of each part are combined, part by part; another part never makes them fewer. If
-        the parts have fewer options than there are parts, following the moves is faster. Boards
-        come first, because too many moves are noticed early there.
+        What each part becomes is combined, part by part; another part never makes it fewer.
         """
-        self._too_many = too_many_positions(max_positions, key)
-        for part in {*start}:
-            if self.is_board(self.forms[part]):
-                found = self._listed(self._alone[part], max_positions, key, max_moves)
-                if len(start) == 1:
-                    return found
-        self._most_left = max_positions  # options of one part are as many positions
-        try:
-            return self._followed(start, max_positions, key, max_moves)
-        finally:
-            self._most_left = inf
-
-    def _followed(
-        self, start: Parts, max_positions: int, key: str, max_moves: float
-    ) -> Collection[Parts]:
-        """The positions that are found by following moves. Raises TooMuchWork."""
 
         def follow(position: Parts) -> Iterator[Parts]:
             return (left for left, _ in self.options(position))
 
         # Several moves to one option are one, so a graph may have fewer than are followed.
         most = min(MAX_EXAMINED_MOVES, 4 * max_moves)
-        if len(start) == 1 or self._has_few_options(start):
-            return walk(start, follow, max_positions, key, most)
-        found: set[Parts] = {()}
-        for part, equal in groupby(start):
-            become = walk(self._alone[part], follow, max_positions, key, most)
-            for _ in equal:
-                found = _combined(found, become, max_positions, key)
+        become: dict[int, Collection[Parts]] = {}
+        self._too_many = too_many_positions(max_positions, key)
+        self._most_left = max_positions  # options of one part are as many positions
+        try:
+            for part in sorted({*start}, key=lambda part: self.about[part].comes_apart):
+                about, alone = self.about[part], self._alone[part]
+                if about.comes_apart:
+                    become[part] = walk(alone, follow, max_positions, key, most)
+                else:
+                    limit = max_moves if about.is_board else most
+                    become[part] = self._listed(alone, max_positions, key, limit)
+        finally:
+            self._most_left = inf
+        if len(start) == 1:
+            return become[start[0]]
+        found: Collection[Parts] = {()}
+        for part in sorted(start, key=lambda part: len(become[part])):
+            found = _combined(found, become[part], max_positions, key)
         return found
 
     def _listed(
         self, start: Parts, max_positions: int, key: str, max_moves: float
     ) -> Collection[Parts]:
-        """The positions of a board. Raises TooMuchWork, if possible before all are listed."""
+        """The positions of a part that never comes apart.
+
+        Raises TooMuchWork, if possible before all are listed.
+        """
         seen, waiting, to_list, moves = {start}, deque([start]), self._to_list(start), 0
-        # Each new position is a new part, so that too many are noticed while options are listed.
-        self._most_parts = len(self.forms) + max_positions
-        try:
-            while waiting:
-                position = waiting.popleft()
-                if not position:
-                    continue
-                to_list -= self._to_list(position)
-                replies, _ = self.replies(position[0])
-                new = [left for left in replies if left not in seen]
-                seen.update(new)
-                waiting += new
-                moves += len(replies)
-                if len(seen) > max_positions:
-                    raise self._too_many
-                if moves > max_moves:
-                    raise too_many_moves(int(max_moves), key)
-                for left in new:
-                    to_list += self._to_list(left)
-                    if self.examined + to_list > self._most_options:
-                        raise self._error()
-        finally:
-            self._most_parts = inf
+        while waiting:
+            position = waiting.popleft()
+            if not position:
+                continue
+            to_list -= self._to_list(position)
+            replies, _ = self.replies(position[0])
+            new = [left for left in replies if left not in seen]
+            seen.update(new)
+            waiting += new
+            moves += len(replies)
+            if len(seen) > max_positions:
+                raise self._too_many
+            if moves > max_moves:
+                raise too_many_moves(int(max_moves), key)
+            for left in new:
+                to_list += self._to_list(left)
+                if self.examined + to_list > self._most_options:
+                    raise self._error()
         return seen
 
     def _to_list(self, position: Parts) -> float:
-        """The options that listing a board's options counts as, if their number is known."""
+        """The options that listing a part's options counts as, if their number is known."""
         if not position or self._replies[position[0]] is not None:
             return 0
-        form = self.forms[position[0]]
-        return self.count(form) * self.listing_cost(form)
-
-    def _has_few_options(self, start: Parts) -> bool:
-        """Whether all parts that play can reach have fewer options than the position has parts."""
-        seen, waiting, left = {*start}, [*{*start}], len(start)
-        while waiting and left >= 0:
-            replies, _ = self.replies(waiting.pop())
-            left -= len(replies)
-            new = {each for reply in replies for each in reply} - seen
-            seen |= new
-            waiting += new
-        return left >= 0
+        return self.count(self.forms[position[0]]) * self._listing_cost(position[0])
 
 
 def _combined(

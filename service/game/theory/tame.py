@@ -42,10 +42,15 @@ def tame_piles(
         fickle, among_firm = set[int](), set[int]()
         for _, parts in pile_moves(pile):
             examined += 1
-            if examined > max_moves or any(part >= pile for part in parts):
+            value, is_firm = 0, False
+            for part in parts:
+                if part >= pile:
+                    return firm
+                value ^= values[part]
+                is_firm = is_firm or firm[part]
+            if examined > max_moves:
                 return firm
-            value = nim_sum([values[part] for part in parts])
-            (among_firm if any(firm[part] for part in parts) else fickle).add(value)
+            (among_firm if is_firm else fickle).add(value)
         small = len(among_firm & {0, 1})
         if len(fickle) == 1 and small == 1:
             return firm

@@ -7,7 +7,6 @@ from math import comb
 from typing import TypeVar
 
 from ..errors import TooMuchWork
-from .grundy import mex
 
 MAX_EXAMINED_MOVES = 1_000_000
 """The most moves examined in one walk."""
@@ -104,18 +103,6 @@ def successors_first(successors: Mapping[N, Iterable[N]]) -> Iterator[N]:
             waiting_for[node] -= 1
             if waiting_for[node] == 0:
                 ready.append(node)
-
-
-def graph_values(graph: Mapping[N, Iterable[N]]) -> dict[N, int]:
-    """The Grundy value of each position of a graph that has no cycle.
-
-    >>> graph_values({"a": ["b", "c"], "b": ["c"], "c": []})
-    {'c': 0, 'b': 1, 'a': 2}
-    """
-    values: dict[N, int] = {}
-    for position in successors_first(graph):
-        values[position] = mex({values[option] for option in graph[position]})
-    return values
 
 
 TOO_MANY = 1_000_000

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.theory.ferguson import values_to_leave, wins_by_values
+from service.game.theory.grundy import values_to_leave, wins_by_values
 from tests.support.rules import Rules, State, removing
 from tests.support.strategies import conventions
 

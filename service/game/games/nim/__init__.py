@@ -1,8 +1,12 @@
 """Nim: a move removes objects from one pile, any number or those that a rule allows.
 
-The Grundy value of a pile is its size. With `max_remove` or `min_remove` the numbers have bounds;
-see bounded.py. With `subtraction_set` Nim is a subtraction game; see subtraction.py. In misère play
-Ferguson's rule holds for all of them.
+The Grundy value of a pile is its size. With `min_remove` m and `max_remove` k, or one of them, it
+is ⌊(n mod (m + k)) / m⌋ for a pile of n, and ⌊n / m⌋ without a most: values come in blocks of m
+sizes. A move leaves n - k to n - m, which are all sizes of a period except the ones less than m
+away from n. They include sizes of every smaller block, and none of the block of n.
+
+With `subtraction_set` Nim is a subtraction game; see subtraction.py. In misère play Ferguson's rule
+holds for all of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,20 +17,21 @@ from ...bounds import Cost, PileLimits
 from ...errors import WrongKeys
 from ...game import Game, Position
 from ...heap_game import RemovalGame
-from ...moves import Move, removal
+from ...moves import Move
 from ...solution import Solution
-from ...theory.period import Period
 from ...values import PileValues
 from . import bouton
-from .bounded import Bounded
+from .blocks import Blocks
 from .subtraction import Subtraction
 
 
 class Nim(RemovalGame):
-    """A move removes any number of objects from one pile.
+    """A move removes any number of objects from one pile, or `least` to `most` if they are given.
 
     >>> [*Nim.position([3, 4, 5]).winning_moves()]
     [Move(changes=((0, (1,)),), component=None)]
+    >>> Nim(1, 3).values.of([21]), Nim(2).values.of([7])
+    ([1], [3])
     """
 
     name = "nim"
@@ -49,8 +54,11 @@ class Nim(RemovalGame):
         "subtraction_set": False,
     }
     limits = PileLimits(largest=None)
-    _most_listed = None
-    _reaches_all_smaller = obeys_ferguson = True
+    obeys_ferguson = True
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least, self.most = least, most
+        self._least = least or 1
 
     @classmethod
     def of(
@@ -62,7 +70,7 @@ class Nim(RemovalGame):
         """Nim, with a rule if a key is given. Raises WrongKeys.
 
         >>> Nim.of(max_remove=3), Nim.of() is NIM
-        (Bounded(1, 3), True)
+        (Nim(1, 3), True)
         """
         if subtraction_set is not None:
             for key, bound in (("min_remove", min_remove), ("max_remove", max_remove)):
@@ -75,41 +83,74 @@ class Nim(RemovalGame):
             return NIM
         if max_remove is not None and min_remove is not None and min_remove > max_remove:
             raise WrongKeys("conflict", "This is more than max_remove.", "min_remove")
-        return Bounded(min_remove or 1, max_remove)
+        return cls(min_remove or 1, max_remove)
 
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
-        """Each pile has at most one winning move."""
+    @property
+    def _most_listed(self) -> int | None:  # type: ignore[override]
+        """Without a least of 2 or more each pile has at most one winning move."""
+        return None if self._least == 1 else RemovalGame._most_listed
+
+    @property
+    def _reaches_all_smaller(self) -> bool:  # type: ignore[override]
+        return self._least == 1
+
+    def cost(self, position: Position, max_moves: int) -> Cost:
         count = len(position.piles)
-        return Cost(count // 2 + 5, listed=count)
+        if self._least == 1:
+            return Cost(count // 2 + 5, listed=count)
+        # Of the sizes that a move leaves, at most `least` have the same value.
+        listed = max_moves
+        if self._lists_all(position):
+            listed = sum(min(len(self.removals(pile)), self._least) for pile in position.piles)
+        return Cost(count + listed + 5, listed=listed)
 
     def removals(self, pile: int) -> Sequence[int]:
-        return range(1, pile + 1)
+        return range(self._least, min(pile, self.most or pile) + 1)
 
     @cached_property
     def values(self) -> PileValues:
-        return Sizes(self)
+        return Blocks(self, self._least, self.most)
+
+    def _removals_leaving(self, pile: int, target: int) -> Iterator[int]:
+        """The removals are sought block by block, beginning with the largest sizes."""
+        most = self.most or pile
+        lowest, highest, period = max(0, pile - most), pile - self._least, self._least + most
+        for start in range(highest // period * period, -1, -period):
+            first = start + target * self._least
+            last = min(first + self._least, start + period) - 1
+            yield from range(pile - min(last, highest), pile - max(first, lowest) + 1)
+            if start <= lowest:
+                return
 
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
+        if self._least > 1:
+            yield from super()._moves_leaving(position, targets)
+            return
+        most, period = self.most, (self.most or 0) + 1
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
-            if target < pile:
-                yield removal(position.piles, i, pile - target)
+            # A move leaves each value once.
+            remove = pile - target if most is None else (pile - target) % period
+            if 0 < remove <= pile and (most is None or target <= most):
+                yield Move(((i, (pile - remove,)),))
 
     def _solve(self, position: Position, max_moves: int) -> Solution:
-        return super()._solve(position, max_moves)._replace(grundy_values=None)
+        solution = super()._solve(position, max_moves)
+        return solution if self.least else solution._replace(grundy_values=None)
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        if self.least:
+            return super().reasons(position, solution)
         return bouton.reasons(position.piles, position.misere)
 
+    def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
+        """Why a move may not remove this number of objects.
 
-class Sizes(PileValues):
-    """The values of plain Nim: the sizes of the piles."""
-
-    def of(self, piles: Sequence[int]) -> list[int]:
-        return [*piles]
-
-    def period(self) -> Period:
-        """The values grow by 1."""
-        return Period(0, 1, 1, "computed")
+        >>> Nim(1, 3).why_illegal(9, 4), Nim(2).why_illegal(9, 1)
+        ("Can't remove 4: a move removes at most 3.", "Can't remove 1: a move removes at least 2.")
+        """
+        if remove < self._least:
+            return f"Can't remove {remove:,}: a move removes at least {self._least:,}."
+        return f"Can't remove {remove:,}: a move removes at most {self.most or 0:,}."
 
 
 NIM = Nim()

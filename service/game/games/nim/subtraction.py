@@ -4,14 +4,13 @@ The Grundy values are computed until their period is proven; see theory/subtract
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from ...bounds import Cost, PileLimits
 from ...errors import InputError, TooMuchWork
 from ...game import Position
 from ...heap_game import RemovalGame
-from ...moves import Move, removal
 from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
 from ...values import PileValues
@@ -151,14 +150,10 @@ class Subtraction(RemovalGame):
     def removals(self, pile: int) -> Sequence[int]:
         return self.numbers[: bisect_right(self.numbers, pile)]
 
-    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
-        known = self.values.known(max(position.piles, default=0))
-        value_at = known.values
-        for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
-            at = known.position_of(pile)
-            for remove in self.removals(pile):
-                if value_at[at - remove] == target:
-                    yield removal(position.piles, i, remove)
+    def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
+        known = self.values.known(pile)
+        values, at = known.values, known.position_of(pile)
+        return [number for number in self.removals(pile) if values[at - number] == target]
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
-from ...bounds import Cost, PileLimits
-from ...errors import TooMuchWork, WrongKeys, WrongPiles
+from ...bounds import Cost, PileLimits, reject_larger
+from ...errors import TooMuchWork, WrongKeys
 from ...game import Game, Position
 from ...heap_game import HeapGame
 from ...moves import Move, PileMove, becoming
@@ -78,7 +78,7 @@ class TakeAndBreak(HeapGame):
         searched = self._may_be_searched(position) and not self.code.is_laskers
         unequal = self.code.splits and not self.code.splits_equally
         if searched or unequal:
-            reject_large(position.piles)
+            reject_larger(position.piles, LARGEST_PILE)
         if searched and (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
@@ -205,7 +205,7 @@ class CodeValues(ComputedValues):
         """The period, and the values of two. Raises WrongPiles if none is proven here."""
         period = period_of(self.game.code, MAX_CODE_VALUES)
         if period is None or period.proof != "computed":
-            reject_large(piles)
+            reject_larger(piles, LARGEST_PILE)
         assert period is not None  # noqa: S101
         return grundy_values(self.game.code, 2 * (period.preperiod + period.period)), period
 
@@ -226,14 +226,6 @@ class CodeValues(ComputedValues):
             f"{start} values repeat every {period.period:,} objects, and {pile:,} is at the place "
             f"of {equal:,}"
         )
-
-
-def reject_large(piles: Sequence[int]) -> None:
-    """Raise WrongPiles for each pile that is too large without a period."""
-    large = [("piles", i) for i, pile in enumerate(piles) if pile > LARGEST_PILE]
-    if large:
-        text = f"A pile in this game may contain at most {LARGEST_PILE:,} objects."
-        raise WrongPiles("too-large", text, *large)
 
 
 class Octal(TakeAndBreak):

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.games.nim import NIM, Nim
-from service.game.games.nim.bounded import Bounded
 from service.game.games.nim.subtraction import Subtraction
 from service.game.heap_game import HeapGame
 from service.game.theory.period import ValueSequence
@@ -28,14 +27,14 @@ def test_nim_with_a_bound_is_the_set_of_all_numbers_up_to_it(
 ) -> None:
     by_set = solve(position, misere, Subtraction(tuple(range(1, most + 1))))
 
-    assert solve(position, misere, Bounded(1, most)) == by_set
+    assert solve(position, misere, Nim(1, most)) == by_set
 
 
 @given(piles, conventions)
 def test_nim_with_a_bound_as_large_as_the_largest_pile_is_nim(
     position: list[int], misere: bool
 ) -> None:
-    bounded = dict(solve(position, misere, Bounded(1, max(position, default=0) or 1)))
+    bounded = dict(solve(position, misere, Nim(1, max(position, default=0) or 1)))
 
     assert bounded.pop("grundy_values") == position
     assert bounded == solve(position, misere)
@@ -47,7 +46,7 @@ def test_nim_with_both_bounds_is_the_set_of_all_numbers_between_them(
 ) -> None:
     by_set = solve([pile, 7], misere, Subtraction(tuple(range(least, least + more + 1))))
 
-    assert solve([pile, 7], misere, Bounded(least, least + more)) == by_set
+    assert solve([pile, 7], misere, Nim(least, least + more)) == by_set
 
 
 @pytest.mark.parametrize(
@@ -57,7 +56,7 @@ def test_nim_with_both_bounds_is_the_set_of_all_numbers_between_them(
 def test_nim_with_a_least_has_blocks_of_values(
     least: int, most: int | None, period: int, saltus: int
 ) -> None:
-    found = Bounded(least, most).values.sequence(40)
+    found = Nim(least, most).values.sequence(40)
     values = found["values"]
     assert values[: 2 * least] == [0] * least + [1] * least
     assert values[period:] == [value + saltus for value in values[:-period]]
@@ -75,7 +74,7 @@ def test_of_very_many_winning_moves_the_first_are_listed() -> None:
 
 @pytest.mark.parametrize("most", [1, 3, LARGEST_PILE - 1])
 def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
-    assert Bounded(1, most).values.sequence(9) == ValueSequence(
+    assert Nim(1, most).values.sequence(9) == ValueSequence(
         values=[n % (most + 1) for n in range(9)],
         preperiod=0,
         period=most + 1,
@@ -84,7 +83,7 @@ def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
     )
 
 
-@pytest.mark.parametrize("game", [NIM, Bounded(1, LARGEST_PILE)], ids=repr)
+@pytest.mark.parametrize("game", [NIM, Nim(1, LARGEST_PILE)], ids=repr)
 def test_nim_without_a_bound_has_values_that_grow_by_one(game: HeapGame) -> None:
     """The period of a bound as large as any pile would exceed the contract's largest number."""
     assert [*game.values.sequence(9)["values"]] == [*range(9)]

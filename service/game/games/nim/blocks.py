@@ -1,0 +1,67 @@
+"""The Grundy values of Nim with bounds, in blocks of as many sizes as a move removes at least."""
+
+from collections.abc import Sequence
+
+from ...theory.period import Period
+from ...values import PileGame, PileValues
+
+LONGEST_PERIOD = 2**53 - 1
+"""Programs that read numbers as doubles round longer ones. Beyond this the values are described as
+if there were no most, which is true of all smaller piles."""
+
+
+class Blocks(PileValues):
+    """The values if a move removes `least` to `most` objects; `most` may be None."""
+
+    def __init__(self, game: PileGame, least: int, most: int | None) -> None:
+        super().__init__(game)
+        self.least, self.most, self.longest = least, most, least + (most or 0)
+
+    def of(self, piles: Sequence[int]) -> list[int]:
+        if self.most is None:
+            return [pile // self.least for pile in piles]
+        return [pile % self.longest // self.least for pile in piles]
+
+    def period(self) -> Period:
+        """The values repeat from the start, or grow by 1."""
+        if self.most is None or self.longest > LONGEST_PERIOD:
+            return Period(0, self.least, 1, "computed")
+        return Period(0, self.longest, 0, "computed")
+
+    def why(self) -> str:
+        takes = f"A move takes {self._amount()}, so the Grundy value of a pile is"
+        by = f"divided by {self.least:,} and rounded down"
+        if self.most is None:
+            return f"{takes} its size {by}."
+        rest = f"the remainder when its size is divided by {self.longest:,}"
+        return f"{takes} {rest}." if self.least == 1 else f"{takes} {rest}, {by}."
+
+    def why_pile(self, pile: int) -> str:
+        if self.most is None:
+            return f"{pile:,} divided by {self.least:,} is {self.of([pile])[0]:,}, rounded down"
+        rest = f"{pile:,} divided by {self.longest:,} leaves {pile % self.longest:,}"
+        if self.least == 1:
+            return rest
+        return f"{rest}, which divided by {self.least:,} is {self.of([pile])[0]:,}, rounded down"
+
+    def why_alone(self, pile: int, misere: bool, wins: bool) -> list[str]:
+        """The strategy of multiples."""
+        if self.least > 1 or self.most is None:
+            return super().why_alone(pile, misere, wins)
+        target = f"{'1 more than ' if misere else ''}a multiple of {self.longest:,}"
+        reasons = [
+            f"With a single pile, the player who always leaves {target} wins: "
+            f"after the opponent takes {self._amount()}, "
+            f"making it up to {self.longest:,} leaves such a number again"
+            + (", until the opponent has to take the last object." if misere else ".")
+        ]
+        if not wins:
+            reasons.append(f"{pile:,} is already {target}, and no move leaves another one.")
+        return reasons
+
+    def _amount(self) -> str:
+        least, most = self.least, self.most
+        if most is not None and least < most:
+            return f"{least:,} to {most:,} objects"
+        bound = "at least " if most is None else ""
+        return f"{bound}{least:,} object{'s' if least > 1 else ''}"
