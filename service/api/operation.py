@@ -258,7 +258,7 @@ class TypedOperation(Operation, Generic[R, T]):
 
     def is_refused(self, environ: WSGIEnvironment) -> bool:
         if environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
-            return False
+            return bool(environ.get("CONTENT_LENGTH", "").strip("0"))  # UnexpectedBody
         try:
             check_media_type(environ)
             _NO_PARAMETERS.read(environ["QUERY_STRING"])

@@ -126,12 +126,13 @@ class Service(Recorded):
         if environ["REQUEST_METHOD"] == "HEAD":
             response.body = b""
         headers = response.headers
-        is_plain = (len(headers) == 2 and headers[0] is JSON_TYPE) or (
+        is_plain = (len(headers) == 1 and headers[0] is JSON_TYPE) or (
             self._special_names.isdisjoint([name.lower() for name, _ in headers])
         )
         if is_plain and not self._origins.differ:
-            response.headers = self._own_headers(headers, environ)
             response.lines = self._common_lines
+            if self._has_id(headers, environ):
+                response.lines += f"X-Request-ID: {environ[IDS]['request_id']}\r\n"
         else:
             response.headers = self._all_headers(response, environ)
         return response
@@ -150,8 +151,8 @@ class Service(Recorded):
         """The response to a request whose path, method or media type is wrong."""
         if not self._is_refused({**environ}):
             return None
-        environ["CONTENT_LENGTH"] = "0"
-        response = self.handle(environ, b"")
+        environ["CONTENT_LENGTH"] = "1"
+        response = self.handle(environ, b" ")  # as with any body
         return None if isinstance(response, Later) else response
 
     def _is_refused(self, environ: WSGIEnvironment) -> bool:
@@ -316,9 +317,8 @@ class Service(Recorded):
     def _all_headers(self, response: Response, environ: WSGIEnvironment) -> Headers:
         """A response's own headers, and the common headers that it does not set itself."""
         own, common = response.headers, self._common_headers
-        # Most responses are to a POST, and have only the type and the length of JSON.
-        if len(own) == 2 and own[0] is JSON_TYPE and not self._origins.differ:
-            return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *common]
+        if len(own) == 1 and own[0] is JSON_TYPE:
+            own = [JSON_TYPE, ("Content-Length", str(len(response.body)))]
         if self._origins.differ:
             common = [*common, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)
@@ -329,14 +329,14 @@ class Service(Recorded):
         if not self._common_names.isdisjoint(given):  # an extension's, or a page's policy
             common = [field for field in common if field[0].lower() not in given]
             own = [field for field in own if field[1]]  # an empty value removes a common header
-        return [*self._own_headers(own, environ), *common]
+        if self._has_id(own, environ):
+            own = [*own, ("X-Request-ID", environ[IDS]["request_id"])]
+        return [*own, *common]
 
     @staticmethod
-    def _own_headers(headers: Headers, environ: WSGIEnvironment) -> Headers:
-        """The headers of a response, with its id unless a cache would send it to other clients."""
-        if environ["REQUEST_METHOD"] in CACHEABLE_METHODS and NO_STORE not in headers:
-            return headers
-        return [*headers, ("X-Request-ID", environ[IDS]["request_id"])]
+    def _has_id(headers: Headers, environ: WSGIEnvironment) -> bool:
+        """Whether a response has its id: not if a cache would send it to other clients."""
+        return environ["REQUEST_METHOD"] not in CACHEABLE_METHODS or NO_STORE in headers
 
 
 def body_limit(app: Flask, config: Config) -> int:

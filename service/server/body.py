@@ -9,13 +9,13 @@ from .request_head import (
     END,
     TOKEN,
     closes,
-    environ_key,
     has_bare_line_feed,
     parse_fields,
 )
 
 _QUOTED = rb'"(?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*+"'
-_EXTENSION = rb"[ \t]*+;[ \t]*+%b(?:[ \t]*+=[ \t]*+(?:%b|%b))?+" % (TOKEN, TOKEN, _QUOTED)
+_NAME = TOKEN.encode()
+_EXTENSION = rb"[ \t]*+;[ \t]*+%b(?:[ \t]*+=[ \t]*+(?:%b|%b))?+" % (_NAME, _NAME, _QUOTED)
 _CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,16}+)(?:%b)*+\r\n" % _EXTENSION)
 
 
@@ -132,12 +132,11 @@ class Body:
             if has_bare_line_feed(data, at, searched):
                 raise MalformedRequest
             return at
-        for name, value in parse_fields(data[at + 2 : end - 2]):
-            key = environ_key(name)
+        for key, value in parse_fields(data[at + 2 : end - 2]):
             if key in {"CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"}:
                 raise MalformedRequest
             if key == "HTTP_CONNECTION":
-                self.keeps_alive = not closes(value.decode("latin-1"))
+                self.keeps_alive = not closes(value)
         self.is_complete = True
         return end
 

@@ -19,13 +19,9 @@ class RequestError(ValueError):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message or self.message)
+        self.headers: list[tuple[str, str]] = []
         self.environ: WSGIEnvironment = {}
         """The readable part of the head, if the head is wrong."""
-
-    @property
-    def headers(self) -> list[tuple[str, str]]:
-        """Headers of the response."""
-        return []
 
 
 class MalformedRequest(RequestError):
@@ -102,9 +98,4 @@ class Overloaded(RequestError):
     def __init__(self, reason: str, retry_after: int = 1) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
-        """Seconds after which the client should retry."""
-
-    @property
-    def headers(self) -> list[tuple[str, str]]:
-        """When to retry."""
-        return [("Retry-After", str(self.retry_after))]
+        self.headers = [("Retry-After", str(retry_after))]

@@ -10,25 +10,29 @@ from .kernel import enlarge_receive_buffer
 from .limits import LARGE_BUFFER, SMALL_BODY
 from .memory import Transfer
 from .offload import Job
-from .request_head import take_head
+from .request_head import Head, take_head
+from .responses import Response
 
 
 class Request:
     """A request from the end of its head to its response."""
 
-    __slots__ = ("body", "environ", "head", "is_noted", "job", "keep_alive")
+    __slots__ = (
+        "body", "environ", "head", "is_noted", "job", "keep_alive", "ready_at", "response",
+    )  # fmt: skip
 
-    def __init__(
-        self,
-        common: WSGIEnvironment,
-        head: WSGIEnvironment,
-        keep_alive: bool = False,
-    ) -> None:
+    response: Response
+    """Its response, once it is ready."""
+
+    ready_at: float
+    """The `perf_counter()` time of that."""
+
+    def __init__(self, common: WSGIEnvironment, head: Head) -> None:
         """Begin a request with the environs of its connection and its head."""
         self.head = head
-        self.environ = {**common, **head}
+        self.environ = {**common, **head.environ}
         """Both environs together, which the application may change."""
-        self.keep_alive = keep_alive
+        self.keep_alive = head.keep_alive
         self.body: Body | None = None
         """The received part of the body, unless the body is small and came with the head."""
         self.job: Job | None = None
@@ -41,15 +45,15 @@ class Input:
     """The data received from one client."""
 
     __slots__ = (
-        "_at", "_body_size", "_common", "_data", "_is_paused", "_kept", "_largest", "_searched",
-        "_socket", "_transport", "expects_continue", "goes_on", "request", "transfer", "wanted",
+        "_at", "_body_size", "_common", "_data", "_kept", "_largest", "_searched", "_socket",
+        "_transport", "expects_continue", "goes_on", "is_paused", "request", "transfer", "wanted",
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, common: WSGIEnvironment, largest: int) -> None:
         """`common` is the part of the environ that all requests share; `largest` limits a body."""
         self._transport, self._socket = transport, transport.get_extra_info("socket")
         self._common, self._largest = common, largest
-        self._is_paused = False  # the event loop is not reading the socket
+        self.is_paused = False  # the event loop is not reading the socket
         self._data, self._at = b"", 0  # the received data, and how much of it has been read
         self._searched = 0  # bytes after that in which no head ends
         self.goes_on = False  # the unread data may be enough for another turn
@@ -77,21 +81,22 @@ class Input:
 
     def receive(self, data: bytes) -> None:
         """Add received data, and pause while too much is unread."""
-        self._data = self._data[self._at :] + data if self._at < len(self._data) else data
-        self._at = 0
-        if len(self._data) > SMALL_BODY:
+        if self._at < len(self._data):
+            data = self._data[self._at :] + data
+        self._data, self._at = data, 0
+        if len(data) > SMALL_BODY:
             self.pause()
 
     def pause(self) -> None:
         """Stop receiving for now."""
-        if not self._is_paused:
-            self._is_paused = True
+        if not self.is_paused:
+            self.is_paused = True
             self._transport.pause_reading()
 
     def resume(self) -> None:
         """Start receiving again."""
-        if self._is_paused:
-            self._is_paused = False
+        if self.is_paused:
+            self.is_paused = False
             self._transport.resume_reading()
 
     def read(self) -> bytes | None:
@@ -99,25 +104,26 @@ class Input:
 
         Raises a RequestError.
         """
-        if not self.request:
-            data, size = self._data, len(self._data)
-            head, at = take_head(data, self._at, self._searched)
-            if not head:
-                self._at, self._searched, self.goes_on = at, size - at, False
-                return None
-            environ, length, keep_alive, expects_continue = head
-            self._searched = 0
-            self.request = request = Request(self._common, environ, keep_alive)
-            end = at + length
-            if at <= end <= size and length <= SMALL_BODY:
-                self._at, self.goes_on = end, end < size
-                return data[at:end]
-            self._at = at
-            if length > self._largest:
-                raise BodyTooLarge(self._largest)
-            request.body = Body(length, self._largest)
-            self.expects_continue = expects_continue and at == size
-        return self._read_body(self.request)
+        if self.request:
+            return self._read_body(self.request)
+        data, size = self._data, len(self._data)
+        head, at = take_head(data, self._at, self._searched)
+        if not head:
+            self._at, self._searched, self.goes_on = at, size - at, False
+            return None
+        self._searched = 0
+        self.request = request = Request(self._common, head)
+        length = head.length
+        if 0 <= length <= SMALL_BODY and at + length <= size:
+            self._at = end = at + length
+            self.goes_on = end < size
+            return data[at:end]
+        self._at = at
+        if length > self._largest:
+            raise BodyTooLarge(self._largest)
+        request.body = Body(length, self._largest)
+        self.expects_continue = head.expects_continue and at == size
+        return self._read_body(request)
 
     def _read_body(self, request: Request) -> bytes | None:
         """Read a body that is large, or did not arrive with the head."""
@@ -126,9 +132,8 @@ class Input:
         self._at = body.read(self._data, self._at)
         self.goes_on = body.is_cut or (body.is_complete and self.unread > 0)
         if transfer := self.transfer:
-            if (
-                body.is_complete or transfer.left - body.left >= SMALL_BODY
-            ):  # less does not count as progress
+            # Less than SMALL_BODY does not count as progress.
+            if body.is_complete or transfer.left - body.left >= SMALL_BODY:
                 transfer.move(body.left, perf_counter())
         elif body.size > SMALL_BODY:
             self.transfer = Transfer(max(1, body.left), perf_counter())
@@ -161,13 +166,13 @@ class Input:
 
     def reject(self, head: WSGIEnvironment) -> Request:
         """The request that is rejected; `head` is the readable part of a wrong head."""
-        self.request = self.request or Request(self._common, head)
+        self.request = self.request or Request(self._common, Head(head))
         self.request.keep_alive = False
         return self.request
 
-    def end_request(self) -> None:
-        """Forget the request, and its body."""
-        self.request = self.transfer = None
+    def end_body(self) -> None:
+        """Forget a large body."""
+        self.transfer = None
         self._body_size = self.wanted = 0
 
     def discard(self) -> None:

@@ -9,6 +9,8 @@ LONGEST_FIELD = 8_190  # bytes in the name of a header, and in its value
 LARGEST_HEAD = 16 * 2**10  # bytes before the body
 LONGEST_CACHED_HEAD = 2 * 2**10  # bytes of a head whose environ is cached
 MAX_CACHED_HEADS = 128  # in the cache: about 1 MiB with their environs
+LONGEST_CACHED_LINE = 256  # bytes of a header whose key and value are cached
+MAX_CACHED_LINES = 256  # in the cache: less than 256 KiB
 MAX_FRAMING = 16 * 2**10  # bytes around chunks, plus an eighth of the largest body
 
 # --- What a worker holds at a time ---------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .limits import CREDIT, KEPT_FOR_SMALL, SMALL_UPLOAD, STALLED
 
 if TYPE_CHECKING:
-    from .lifetime import Lifetime
+    from .connection import Connection
 
 
 class Transfer:
@@ -50,15 +50,15 @@ class Memory:
         self.free = size
         self._slack = size // 16
         self._for_response = for_response
-        self._held: dict[Lifetime, int] = {}
-        self._wanted: dict[Lifetime, int] = {}
+        self._held: dict[Connection, int] = {}
+        self._wanted: dict[Connection, int] = {}
 
     @property
     def has_for_response(self) -> bool:
         """Whether there is enough for the largest response."""
         return self.free >= self._for_response
 
-    def hold(self, holder: "Lifetime", size: int) -> None:
+    def hold(self, holder: "Connection", size: int) -> None:
         """Count the bytes that a connection now holds; it no longer waits for any."""
         self._wanted.pop(holder, None)
         if size:
@@ -67,7 +67,7 @@ class Memory:
         elif holder in self._held:
             self.free += self._held.pop(holder)
 
-    def ask(self, holder: "Lifetime", size: int) -> None:
+    def ask(self, holder: "Connection", size: int) -> None:
         """Let a connection wait until this many bytes are free for it."""
         self._wanted[holder] = size
         if len(self._wanted) == 1:
@@ -83,7 +83,7 @@ class Memory:
             self.hold(holder, size)
             holder.receive_more()
 
-    def _in_line(self) -> "Iterator[tuple[Lifetime, int]]":
+    def _in_line(self) -> "Iterator[tuple[Connection, int]]":
         """The waiting connections in order: next comes the client that holds least by then.
 
         A heap of the clients, by the memory they hold, gives all of them in one pass.
@@ -94,7 +94,7 @@ class Memory:
         held: Counter[str] = Counter()
         for holder, size in self._held.items():
             held[holder.client] += size
-        waiting: dict[tuple[bool, str], deque[tuple[Lifetime, int]]] = {}
+        waiting: dict[tuple[bool, str], deque[tuple[Connection, int]]] = {}
         for holder, size in self._wanted.items():
             waiting.setdefault((size > SMALL_UPLOAD, holder.client), deque()).append((holder, size))
         places = [(large, held[name], i, name) for i, (large, name) in enumerate(waiting)]

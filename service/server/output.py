@@ -9,7 +9,7 @@ from .input import Request
 from .kernel import discard_when_closed, unread_in_kernel
 from .limits import SMALL_BODY, TLS_PIECE
 from .memory import Transfer
-from .responses import CLOSE, Response, encode
+from .responses import CLOSE, KEEP_ALIVE, Response, encode
 
 if TYPE_CHECKING:
     from .server import Server
@@ -23,7 +23,7 @@ class Output:
     """The responses that are being sent on one connection."""
 
     __slots__ = (
-        "_server", "_socket", "_transport", "_uncounted", "_unnoted", "_unsent", "_unwritten",
+        "_server", "_socket", "_transport", "_uncounted", "_unsent", "_unwritten", "answered",
         "held", "is_full", "is_tls", "transfer",
     )  # fmt: skip
 
@@ -33,8 +33,8 @@ class Output:
         self.is_full = False  # too much is unread, so the next request must wait
         self.held = 0  # bytes of memory, in the process and in the kernel, if they are many
         self.transfer: Transfer | None = None  # of the unread responses, if they are long
-        self._unsent: list[bytes] = []  # small responses, until the end of the turns
-        self._unnoted: list[tuple[Request, Response, float]] = []  # until they are sent
+        self.answered: list[Request] = []  # those whose responses have not been sent
+        self._unsent: list[bytes] = []  # their responses, until the end of the turns
         self._unwritten = NOTHING_LEFT  # of a large response over TLS
         self._uncounted = 0  # bytes of responses since the unread ones were last counted
         self.is_tls = not transport.can_write_eof()
@@ -47,21 +47,21 @@ class Output:
 
         None begins before it is complete, because a proxy can't retry once it has begun.
         """
-        server, environ, head = self._server, request.environ, request.head
-        if last := server.begin_response() or not request.keep_alive:
+        server, head = self._server, request.head.environ
+        server.responses += 1
+        if last := server.is_ending or not request.keep_alive:
             connection = CLOSE
-        elif head["SERVER_PROTOCOL"] == "HTTP/1.0":
-            connection = "Connection: keep-alive\r\n"
         else:
-            connection = ""
+            connection = KEEP_ALIVE if head["SERVER_PROTOCOL"] == "HTTP/1.0" else ""
         method = head["REQUEST_METHOD"]
         try:
             pieces = encode(response, method, connection, server.date)
         except (AttributeError, TypeError, ValueError) as error:  # a bug of the application
-            response = server.application.fail(error, environ)
+            response = server.application.fail(error, request.environ)
             pieces = encode(response, method, connection, server.date)
         self._unsent += pieces
-        self._unnoted.append((request, response, now))
+        request.response, request.ready_at = response, now
+        self.answered.append(request)
         self._uncounted += len(response.body)
         if self._uncounted > SMALL_BODY:
             server.turns.written += self._uncounted
@@ -75,9 +75,8 @@ class Output:
 
         A later count would be lost if the process is killed once the client has its response.
         """
-        noted, self._unnoted = self._unnoted, []
-        for request, response, ready_at in noted:
-            self._note(request, response, ready_at)
+        answered, self.answered = self.answered, []
+        self._note(answered)
         pieces, self._unsent = self._unsent, []
         if pieces and not self._transport.is_closing():
             if len(pieces[-1]) <= SMALL_BODY:
@@ -93,26 +92,29 @@ class Output:
 
         This relies on as little as possible, because the bug may be anywhere.
         """
-        server, failed = self._server, [each for each, _, _ in self._unnoted]
-        self._unnoted = []
+        server, failed = self._server, self.answered
+        self.answered = []
         self.discard()
         if request and not request.is_noted and request not in failed:
             failed.append(request)
         if not failed:
             log.error("the server failed", exc_info=error)
         for each in failed:
-            response = server.application.fail(error, each.environ)
-            pieces = encode(response, each.environ["REQUEST_METHOD"], CLOSE, server.date)
+            each.response = server.application.fail(error, each.environ)
+            each.ready_at = perf_counter()
+            pieces = encode(each.response, each.environ["REQUEST_METHOD"], CLOSE, server.date)
             self._transport.write(b"".join(pieces))
-            self._note(each, response, perf_counter())
+            self._note([each])
 
-    def _note(self, request: Request, response: Response, ready_at: float) -> None:
-        """Have a response counted and logged. A bug there costs no response."""
-        request.is_noted = True
-        try:
-            self._server.application.note(request.environ, response, ready_at)
-        except Exception:
-            log.exception("a response is not counted or logged")
+    def _note(self, requests: list[Request]) -> None:
+        """Have requests counted and logged. A bug there costs no response."""
+        note = self._server.application.note
+        for each in requests:
+            each.is_noted = True
+            try:
+                note(each.environ, each.response, each.ready_at)
+            except Exception:
+                log.exception("a response is not counted or logged")
 
     def _write_on(self) -> None:
         """Write as much of a large response over TLS as the client reads.

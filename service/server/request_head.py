@@ -1,14 +1,13 @@
 """Parses the head of a request into a WSGI environ, by the grammar of RFC 9112.
 
 Results are cached: they depend on nothing but the bytes, and a client that keeps its connection
-open sends the same bytes again and again.
+open sends the same bytes again and again. Behind a proxy that adds an id, most lines stay the same.
 """
 
 import re
 import string
 import sys
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIEnvironment
@@ -26,10 +25,12 @@ from .errors import (
 from .limits import (
     LARGEST_HEAD,
     LONGEST_CACHED_HEAD,
+    LONGEST_CACHED_LINE,
     LONGEST_FIELD,
     LONGEST_METHOD,
     LONGEST_TARGET,
     MAX_CACHED_HEADS,
+    MAX_CACHED_LINES,
     MAX_FIELDS,
 )
 
@@ -46,19 +47,18 @@ OTHER_METHOD = "_OTHER"
 CHUNKED = -1
 """In place of a body's length: the body is sent in chunks."""
 
-TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]++"
-TEXT = rb"[\t\x20-\x7e\x80-\xff]*+"
+TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]++"  # noqa: S105  # no password
+_TEXT = r"[\t\x20-\x7e\x80-\xff]*+"
 MAX_DIGITS = 18
 """Digits of a Content-Length, without leading zeros."""
 
-_REQUEST_LINE = re.compile(rb"(%b) ([\x21-\x7e]++) HTTP/([0-9])\.([0-9])" % TOKEN)
-_FIELD = re.compile(rb"(%b):(%b)\r\n" % (TOKEN, TEXT))
-_FIELDS = re.compile(rb"(?:%b:%b\r\n)*+" % (TOKEN, TEXT))
+_REQUEST_LINE = re.compile(rf"({TOKEN}) ([\x21-\x7e]++) HTTP/([0-9])\.([0-9])")
+_FIELD = re.compile(rf"({TOKEN}):({_TEXT})")
 _EMPTY_LINES = re.compile(rb"(?:\r\n)++")
 _METHOD = re.compile(TOKEN)
 _BEGINS = frozenset(b"\r!#$%&'*+.^_`|~-" + string.digits.encode() + string.ascii_letters.encode())
 """The bytes with which a head can begin: those of a token, or of an empty line."""
-_ABSOLUTE = re.compile(rb"https?://([^/?#]*+)(/[^?#]*+)?", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"https?://([^/?#]*+)(/[^?#]*+)?", re.IGNORECASE)
 _LABEL = r"[0-9A-Za-z_~!$&'()*+,;=%-]{1,63}"
 _HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?)(?::[0-9]*)?")
 _SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE"}
@@ -71,8 +71,6 @@ UNREAD = {
 }
 """The part of the environ that a response and the log need, if the head can't be read."""
 
-Field = tuple[bytes, bytes]
-
 
 class Head(NamedTuple):
     """A parsed head."""
@@ -80,11 +78,11 @@ class Head(NamedTuple):
     environ: WSGIEnvironment
     """Its part of the environ; the rest is the same for all requests of a connection."""
 
-    length: int
+    length: int = 0
     """Bytes of the body, or CHUNKED."""
 
-    keep_alive: bool
-    expects_continue: bool
+    keep_alive: bool = False
+    expects_continue: bool = False
 
 
 def common_environ(host: str, port: int, scheme: str) -> WSGIEnvironment:
@@ -107,14 +105,16 @@ def take_head(received: bytes, at: int = 0, searched: int = 0) -> tuple[Head | N
     end = received.find(END, at + searched - 3 if searched > 3 else at)
     if 0 <= end <= at + LARGEST_HEAD:
         end += len(END)
-        return parse_head(received[at:end]), end
+        head = received[at:end]
+        return (_cached(head) if len(head) <= LONGEST_CACHED_HEAD else _parse(head)), end
     size = len(received) - at
     if size > LARGEST_HEAD:
         raise _too_large(received[at:])
     has_begun_wrong = size > 0 and received[at] not in _BEGINS
     has_bare_return = size > 1 and received.startswith(b"\r", at)
     if has_begun_wrong or has_bare_return or has_bare_line_feed(received, at, searched):
-        raise _rejected(received[at:].partition(b"\r\n")[0], MalformedRequest())
+        line = received[at:].partition(b"\r\n")[0].decode("latin-1")
+        raise _rejected(line, MalformedRequest())
     return None, at
 
 
@@ -131,40 +131,40 @@ def has_bare_line_feed(data: bytes, at: int, searched: int) -> bool:
 
 
 def _too_large(received: bytes) -> RequestError:
-    line = received.partition(b"\r\n")[0]
-    method, _, target = line.partition(b" ")
+    line = received.partition(b"\r\n")[0].decode("latin-1")
+    method, _, target = line.partition(" ")
     if len(method) > LONGEST_METHOD:
         return _rejected(line, UnsupportedMethod())
-    is_long = len(target.partition(b" ")[0]) > LONGEST_TARGET
+    is_long = len(target.partition(" ")[0]) > LONGEST_TARGET
     return _rejected(line, TargetTooLong() if is_long else HeadTooLarge())
 
 
-def parse_head(head: bytes) -> Head:
-    r"""Parse the bytes of a head, its last empty line included. Raises RequestError.
+def parse_fields(section: bytes) -> list[tuple[str, str]]:
+    """The fields of a head or of a trailer, each with its key in the environ.
 
-    >>> parse_head(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
-    '/move'
-    >>> parse_head(b"GET / HTTP/1.1\r\n\r\n")
-    Traceback (most recent call last):
-    ...
-    service.server.errors.MalformedRequest: An HTTP/1.1 request must have a Host header.
-    """
-    return _cached(head) if len(head) <= LONGEST_CACHED_HEAD else _parse(head)
-
-
-def parse_fields(section: bytes) -> list[Field]:
-    """The fields of a head or of a trailer. Raises MalformedRequest or HeadTooLarge.
-
-    Whitespace around a value is not part of it (RFC 9110, 5.5).
+    Raises MalformedRequest or HeadTooLarge.
     """
     if section.count(b"\n") > MAX_FIELDS:
         raise HeadTooLarge
-    if not _FIELDS.fullmatch(section):
+    lines = section.decode("latin-1").split("\r\n")
+    lines.pop()  # after the last line end
+    return [_known(line) if len(line) <= LONGEST_CACHED_LINE else _field(line) for line in lines]
+
+
+def _field(line: str) -> tuple[str, str]:
+    """The key of a field in the environ, and its value. Raises MalformedRequest or HeadTooLarge.
+
+    Whitespace around a value is not part of it (RFC 9110, 5.5).
+    """
+    if not (match := _FIELD.fullmatch(line)):
         raise MalformedRequest
-    fields = [(name, value.strip(b" \t")) for name, value in _FIELD.findall(section)]
-    if len(section) > LONGEST_FIELD and any(len(part) > LONGEST_FIELD for part in chain(*fields)):
+    name, value = match[1], match[2].strip(" \t")
+    if len(name) > LONGEST_FIELD or len(value) > LONGEST_FIELD:
         raise HeadTooLarge
-    return fields
+    return environ_key(name), value
+
+
+_known = lru_cache(MAX_CACHED_LINES)(_field)
 
 
 def closes(connection: str) -> bool:
@@ -177,7 +177,17 @@ def closes(connection: str) -> bool:
 
 
 def _parse(head: bytes) -> Head:
-    line, _, section = head.partition(b"\r\n")
+    r"""Parse the bytes of a head, its last empty line included. Raises RequestError.
+
+    >>> _parse(b"GET /move?piles=3 HTTP/1.1\r\nHost: a\r\n\r\n").environ["PATH_INFO"]
+    '/move'
+    >>> _parse(b"GET / HTTP/1.1\r\n\r\n")
+    Traceback (most recent call last):
+    ...
+    service.server.errors.MalformedRequest: An HTTP/1.1 request must have a Host header.
+    """
+    first, _, section = head.partition(b"\r\n")
+    line = first.decode("latin-1")
     environ: WSGIEnvironment = {}
     try:
         authority = _parse_target(environ, _parse_line(environ, line))
@@ -189,77 +199,78 @@ def _parse(head: bytes) -> Head:
         raise _rejected(line, error, environ) from None
     connection, expects = environ.get("HTTP_CONNECTION", ""), environ.get("HTTP_EXPECT", "")
     if environ["SERVER_PROTOCOL"] == "HTTP/1.0":  # kept open only at the client's request
-        return Head(environ, length, connection.lower() == "keep-alive", expects_continue=False)
-    return Head(environ, length, not closes(connection), expects.lower() == "100-continue")
+        return Head(environ, length, connection.lower() == "keep-alive")
+    keep_alive = not (connection and closes(connection))
+    return Head(environ, length, keep_alive, expects.lower() == "100-continue")
 
 
 _cached = lru_cache(MAX_CACHED_HEADS)(_parse)
 
 
 def _rejected(
-    line: bytes, error: RequestError, environ: WSGIEnvironment | None = None
+    line: str, error: RequestError, environ: WSGIEnvironment | None = None
 ) -> RequestError:
     """The error, with the part of the environ that its response and the log need."""
-    method = line.partition(b" ")[0]
+    method = line.partition(" ")[0]
     is_method = len(method) <= LONGEST_METHOD and _METHOD.fullmatch(method)
-    known = {"REQUEST_METHOD": method.decode()} if is_method else {}
+    known = {"REQUEST_METHOD": method} if is_method else {}
     error.environ = UNREAD | known | (environ or {})
     return error
 
 
-def _parse_line(environ: WSGIEnvironment, line: bytes) -> bytes:
+def _parse_line(environ: WSGIEnvironment, line: str) -> str:
     """Add the method and the version of a request line to the environ, and return the target."""
-    method = line.partition(b" ")[0]
-    if len(method) > LONGEST_METHOD and _METHOD.fullmatch(method):
-        raise UnsupportedMethod
     if not (match := _REQUEST_LINE.fullmatch(line)):
-        raise MalformedRequest
-    _, target, major, minor = match.groups()
-    if major != b"1":
+        method = line.partition(" ")[0]
+        is_long = len(method) > LONGEST_METHOD and _METHOD.fullmatch(method)
+        raise UnsupportedMethod if is_long else MalformedRequest
+    method, target, major, minor = match.groups()
+    if len(method) > LONGEST_METHOD:
+        raise UnsupportedMethod
+    if major != "1":
         raise UnsupportedVersion
-    environ["REQUEST_METHOD"] = method.decode()
+    environ["REQUEST_METHOD"] = method
     # A later minor version is served as the highest known one (RFC 9110, 2.5).
-    environ["SERVER_PROTOCOL"] = "HTTP/1.0" if minor == b"0" else "HTTP/1.1"
+    environ["SERVER_PROTOCOL"] = "HTTP/1.0" if minor == "0" else "HTTP/1.1"
     if len(target) > LONGEST_TARGET:
         raise TargetTooLong
     return target
 
 
-def _parse_target(environ: WSGIEnvironment, target: bytes) -> str | None:
+def _parse_target(environ: WSGIEnvironment, target: str) -> str | None:
     """Add a target to the environ, and return the authority if it has one (RFC 9112, 3.2).
 
     Raises MalformedRequest, or UnsupportedMethod for CONNECT.
     """
     method, authority = environ["REQUEST_METHOD"], None
-    path, _, query = target.partition(b"#")[0].partition(b"?")
-    if not path.startswith(b"/"):
+    path, _, query = target.partition("#")[0].partition("?")
+    if not path.startswith("/"):
         if method == "CONNECT":
             raise UnsupportedMethod
         if match := _ABSOLUTE.match(target):
-            authority, path = match[1].decode("latin-1"), match[2] or b"/"
+            authority, path = match[1], match[2] or "/"
             if not _HOST.fullmatch(authority):
                 raise MalformedRequest("The target of the request has no valid host.")
-        elif target != b"*":
+        elif target != "*":
             raise MalformedRequest("The target of the request is not a path.")
         elif method != "OPTIONS":
             raise MalformedRequest("The target * is for OPTIONS only.")
-    environ["RAW_URI"] = target.decode("latin-1")
-    environ["PATH_INFO"] = (unquote_to_bytes(path) if b"%" in path else path).decode("latin-1")
-    environ["QUERY_STRING"] = query.decode("latin-1")
+    environ["RAW_URI"] = target
+    environ["PATH_INFO"] = unquote_to_bytes(path).decode("latin-1") if "%" in path else path
+    environ["QUERY_STRING"] = query
     return authority
 
 
-def _add_fields(environ: WSGIEnvironment, fields: list[Field]) -> None:
+def _add_fields(environ: WSGIEnvironment, fields: list[tuple[str, str]]) -> None:
     """Add the headers to the environ. Raises MalformedRequest."""
-    for name, value in fields:
-        key = environ_key(name)
+    for key, value in fields:
         if key not in environ:
-            environ[key] = value.decode("latin-1")
+            environ[key] = value
         elif key in _SINGLE_FIELDS:
-            raise MalformedRequest(f"The header {name.decode()} is given more than once.")
+            name = key.removeprefix("HTTP_").replace("_", "-").title()
+            raise MalformedRequest(f"The header {name} is given more than once.")
         else:
-            between = "; " if key == "HTTP_COOKIE" else ","
-            environ[key] += between + value.decode("latin-1")
+            environ[key] += ("; " if key == "HTTP_COOKIE" else ",") + value
     environ.pop("", None)
     host = environ.get("HTTP_HOST")
     if host is None and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
@@ -292,14 +303,13 @@ def _body_length(environ: WSGIEnvironment) -> int:
     raise UnsupportedTransferCoding
 
 
-@lru_cache(maxsize=128)
-def environ_key(header: bytes) -> str:
+def environ_key(header: str) -> str:
     """A header's key in the environ; "" if another header's name has the same key.
 
-    >>> environ_key(b"content-type"), environ_key(b"X-Request-ID"), environ_key(b"x_request_id")
+    >>> environ_key("content-type"), environ_key("X-Request-ID"), environ_key("x_request_id")
     ('CONTENT_TYPE', 'HTTP_X_REQUEST_ID', '')
     """
-    name = header.decode("latin-1").upper().replace("-", "_")
-    if b"_" in header:
+    if "_" in header:
         return ""
+    name = header.upper().replace("-", "_")
     return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else "HTTP_" + name

@@ -25,6 +25,9 @@ class Response:
 FAILED = Response("500 Internal Server Error", [("Content-Type", "text/plain")], b"It failed.\n")
 """The response if the application returns none that can be sent."""
 
+LEFT = Response("499 Client Closed Request", [], b"")
+"""Counted in place of the response that a client no longer waited for; never sent."""
+
 FRAMING = {"connection", "keep-alive", "transfer-encoding"}
 """Headers about framing, which only the server may set."""
 
@@ -32,6 +35,9 @@ NO_BODY = {"204", "304"}
 
 CLOSE = "Connection: close\r\n"
 """The header of the last response of a connection."""
+
+KEEP_ALIVE = "Connection: keep-alive\r\n"
+"""The header of any other response in HTTP/1.0."""
 
 _STATUS = re.compile("[2-5][0-9]{2}(?: [^\r\n\0]*)?")
 _NAME = re.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -60,41 +66,41 @@ def call(application: WSGIApplication, environ: WSGIEnvironment) -> Response:
     return Response(status, headers, b"".join([*written, content]) if written else content)
 
 
-def encode(response: Response, method: str, connection: str, now: str) -> list[bytes]:
-    """The bytes of a response: head and body. `connection` and `now` are header lines.
+def encode(response: Response, method: str, connection: str, date: str) -> list[bytes]:
+    """The bytes of a response: head and body. `connection` and `date` are header lines.
 
     Raises AttributeError, TypeError or ValueError if it can't be sent.
     """
-    body, date = response.body, now
-    has_body = _has_body(response.status)
+    body = response.body
     length = given = str(len(body))
-    lines = [f"HTTP/1.1 {response.status}\r\n"]
+    status_line, has_body = _first_line(response.status)
+    lines = [status_line]
     for name, value in response.headers:
-        kind = _kind(name)
-        if not kind:
-            lines.append(f"{name}: {value}\r\n")
-        elif kind == "date":
-            lines.append(f"{name}: {value}\r\n")
+        if kind := _kind(name):
+            if kind == "content-length" and value != length:
+                # For HEAD, it may be the length of the response to GET.
+                if length != given or method != "HEAD" or not value.isdecimal():
+                    raise ValueError(f"the body has {given} bytes, but Content-Length is {value}")
+                length = value
+            if kind != "date":
+                continue
             date = ""
-        elif kind == "content-length" and value != length:
-            # For HEAD, it may be the length of the response to GET.
-            if length != given or method != "HEAD" or not value.isdecimal():
-                raise ValueError(f"the body has {given} bytes, but Content-Length is {value}")
-            length = value
+        lines.append(f"{name}: {value}\r\n")
     text = "".join(lines)
     if not len(lines) == text.count("\n") == text.count("\r") or "\0" in text:
         raise ValueError("a header contains a line break")
-    length_line = f"Content-Length: {length}\r\n" if has_body else ""
-    head = f"{text}{length_line}{response.lines}{connection}{date}\r\n".encode("latin-1")
+    if has_body:
+        text += f"Content-Length: {length}\r\n"
+    head = f"{text}{response.lines}{connection}{date}\r\n".encode("latin-1")
     return [head, body] if has_body and method != "HEAD" else [head]
 
 
 @lru_cache(maxsize=128)
-def _has_body(status: str) -> bool:
-    """Whether responses with a status have a body. Raises ValueError if it is not a final one."""
+def _first_line(status: str) -> tuple[str, bool]:
+    """The first line for a status, and whether a body follows. Raises ValueError if none can be."""
     if not _STATUS.fullmatch(status):
         raise ValueError(f"{status!r} is not the status of a response")
-    return status[:3] not in NO_BODY
+    return f"HTTP/1.1 {status}\r\n", status[:3] not in NO_BODY
 
 
 @lru_cache(maxsize=256)

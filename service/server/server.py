@@ -3,7 +3,6 @@
 import asyncio
 import resource
 import select
-from collections.abc import Callable
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -16,8 +15,7 @@ from .offload import Job, Offload
 from .turns import Turns
 
 if TYPE_CHECKING:
-    from .handshake import Handshake
-    from .lifetime import Lifetime
+    from .connection import Connection
 
 
 class Server:
@@ -30,13 +28,14 @@ class Server:
         *,
         max_connections: int,
         keepalive: float = 75,
-        begin_response: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`begin_response` counts a response, and returns whether its connection must close."""
         self.application = application
-        self.begin_response = begin_response
+        self.is_ending = False
+        """Whether each response is the last of its connection."""
+        self.responses = 0
+        """The number of responses."""
         self.keepalive = keepalive
-        self.connections: dict[Lifetime | Handshake, None] = {}
+        self.connections: dict[Connection, None] = {}
         self.handling: WSGIEnvironment | None = None
         """The request that is being handled on the event loop."""
         self.date = ""
@@ -47,13 +46,13 @@ class Server:
         self.urgent = Offload(loop, lambda: True)
         self._loop = loop
         self._max_connections = max_connections
-        self._candidates: list[Lifetime | Handshake] = []
+        self._candidates: list[Connection] = []
         self._sorted_at = 0.0
         self._will_resume = False
         self._ticked = perf_counter()
         self._no_timeouts_until = 0.0
 
-    def admit(self, connection: "Lifetime | Handshake", now: float) -> None:
+    def admit(self, connection: "Connection", now: float) -> None:
         """Admit a new connection; if the worker is full, abort an idle or else a slow one."""
         while len(self.connections) >= self._max_connections:
             if not self._candidates:  # sorted once for many new connections

@@ -14,17 +14,16 @@ from .limits import COSTLY, LONGEST_TURNS, MAX_WRITTEN, OVERDUE
 
 if TYPE_CHECKING:
     from .connection import Connection
-    from .output import Output
 
 
 class Turns:
-    """The connections that have received data."""
+    """The connections that have received data, and those with responses to send."""
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self._loop = loop
         self._queue: deque[Connection] = deque()
         self._costly: deque[Connection] = deque()  # behind the others
-        self._unsent: dict[Output, Connection] = {}
+        self._unsent: list[Connection] = []
         self.due_since: float | None = None
         """The `perf_counter()` time since which turns have been due; None if none are."""
         self.written = 0  # bytes of large responses in these turns
@@ -35,9 +34,9 @@ class Turns:
         if self.due_since is None:
             self._begin()
 
-    def send_after(self, output: "Output", connection: "Connection") -> None:
+    def send_after(self, connection: "Connection") -> None:
         """Send a connection's responses after these turns."""
-        self._unsent[output] = connection
+        self._unsent.append(connection)
         if self.due_since is None:
             self._begin()
 
@@ -50,27 +49,29 @@ class Turns:
         self._loop.call_soon(self._run)
 
     def _run(self) -> None:
+        queue, costly = self._queue, self._costly
         self.written = 0
-        end = perf_counter() + LONGEST_TURNS
-        if self._costly and self._queue:  # one of them, so that each gets its turn in the end
-            self._queue.append(self._costly.popleft())
+        now = perf_counter()
+        end = now + LONGEST_TURNS
+        if costly and queue:  # one of them, so that each gets its turn in the end
+            queue.append(costly.popleft())
         try:
-            queue, costly = self._queue, self._costly
             for _ in range(len(queue) + len(costly)):
                 connection = (queue or costly).popleft()
                 try:
-                    connection.take_turn()
+                    connection.take_turn(now)
                 except Exception as error:  # noqa: BLE001  # fail() logs it
                     connection.fail(error)
-                if perf_counter() >= end or self.written >= MAX_WRITTEN:
+                now = perf_counter()
+                if now >= end or self.written >= MAX_WRITTEN:
                     break
-            unsent, self._unsent = self._unsent, {}
-            for output, connection in unsent.items():
+            unsent, self._unsent = self._unsent, []
+            for connection in unsent:
                 try:
-                    output.send()
+                    connection.output.send()
                 except Exception as error:  # noqa: BLE001  # as above
                     connection.fail(error)
         finally:  # whatever happens, the others get their turns
             self.due_since = None
-            if self._queue or self._costly or self._unsent:
+            if queue or costly or self._unsent:
                 self._begin()

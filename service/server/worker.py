@@ -19,11 +19,11 @@ from gunicorn.workers.base import Worker as Base
 from . import limits
 from .application import Application
 from .connection import Connection
-from .handshake import Listener
 from .kernel import return_free_memory
 from .request_head import common_environ
 from .server import Server, max_connections
 from .stopping import is_stopping, note_stop
+from .tls import Listener
 
 
 class Worker(Base):
@@ -34,6 +34,12 @@ class Worker(Base):
     _server: Server | None = None
     _at_once = False
     _stop_listening_at = _return_memory_at = 0.0
+
+    def handle_exit(self, *_: object) -> None:
+        """Begin to stop: each response is now the last of its connection."""
+        self.alive = False
+        if self._server:
+            self._server.is_ending = True
 
     def handle_quit(self, *_: object) -> None:
         """Stop immediately; SIGTERM only sets `alive`."""
@@ -77,7 +83,6 @@ class Worker(Base):
                 self.loop,
                 max_connections=max_connections(tls=self.cfg.is_ssl),
                 keepalive=self.cfg.keepalive,
-                begin_response=self._begin_response,
             )
             listening = [self._listen(listener.sock, server) for listener in self.sockets]
             self._listening = [self.loop.run_until_complete(each) for each in listening]
@@ -87,10 +92,6 @@ class Worker(Base):
         self._tick(server)
         self.log.info("worker %d is listening", os.getpid())
         self.loop.run_forever()
-
-    def _begin_response(self) -> bool:
-        self.nr += 1
-        return not self.alive or is_stopping()
 
     async def _listen(self, listener: socket, server: Server) -> Any:
         for option, size in ((SO_RCVBUF, limits.RECEIVE_BUFFER), (SO_SNDBUF, limits.SEND_BUFFER)):
@@ -116,8 +117,10 @@ class Worker(Base):
         if os.getppid() != self.ppid:
             self.alive = False
             note_stop()
+        self.nr = server.responses
         if is_stopping() or self.nr >= self.max_requests:
             self.alive = False
+        server.is_ending = not self.alive
         server.tick(now, formatdate(usegmt=True))
         if not self.alive and not self._drain(server, now):
             self.loop.stop()

@@ -9,7 +9,6 @@ from service.api import records
 from service.app import create_app
 from service.server.application import Application
 from service.server.connection import Connection
-from service.server.lifetime import Lifetime
 from service.server.limits import OVERDUE
 from service.server.offload import Offload
 from service.server.output import Output
@@ -95,7 +94,7 @@ def test_a_request_that_meets_a_bug_has_one_response_one_count_and_one_line(
     assert faulty.server.memory.free == faulty.all_memory
 
 
-@pytest.mark.parametrize("step", [(Output, "_count"), (Lifetime, "_end_request")])
+@pytest.mark.parametrize("step", [(Output, "_count"), (Connection, "_end_request")])
 def test_a_response_that_was_sent_is_not_followed_by_another_one(
     faulty: Any, step: tuple[Any, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,6 @@
 """A connection over time: what it waits for, and how long, with a simulated clock."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -324,6 +324,25 @@ def test_a_request_whose_client_has_left_is_not_run(busy: World) -> None:
     application: Any = busy.server.application
     busy.wires[1].leave()
     assert application.handled == ["/begun", "/last"]
+
+
+@pytest.mark.parametrize("goes", [Wire.leave, Wire.reset])
+def test_a_request_whose_client_has_left_is_counted_once(
+    busy: World, goes: Callable[[Wire], None]
+) -> None:
+    noted: list[tuple[str, str]] = []
+    application: Any = busy.server.application
+    application.note = lambda environ, response, _: noted.append(
+        (environ["PATH_INFO"], response.status)
+    )
+    goes(busy.wires[1])
+    busy.pass_time(1)
+    busy.run()
+    assert noted == [
+        ("/waits", "499 Client Closed Request"),
+        ("/begun", "200 OK"),
+        ("/last", "200 OK"),
+    ]
 
 
 def test_a_client_that_resets_its_connection_while_it_is_not_read_is_noticed(busy: World) -> None:

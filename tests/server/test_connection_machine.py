@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from service.server.application import Application
-from service.server.lifetime import State
+from service.server.connection import State
 from service.server.limits import LARGE_BUFFER, LONGEST_WAIT
 from tests.support.wires import World, replies
 

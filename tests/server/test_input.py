@@ -137,6 +137,10 @@ REFUSED = {
     "text": (post_head(EXPECT, LENGTH).replace(TYPE, b"Content-Type: text/plain\r\n"), 415),
     "no media type": (post_head(EXPECT, LENGTH).replace(TYPE, b""), 415),
     "a compressed body": (post_head(EXPECT, LENGTH, b"Content-Encoding: gzip\r\n"), 415),
+    "a body of a GET": (
+        post_head(EXPECT, LENGTH, path=b"/move?piles=3").replace(b"POST", b"GET"),
+        400,
+    ),
     "text for an agent": (post_head(EXPECT, LENGTH, path=b"/mcp").replace(b"json", b"xml"), 415),
 }
 

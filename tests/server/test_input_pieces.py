@@ -82,7 +82,7 @@ def test_a_body_in_chunks_is_the_same_in_any_pieces(data: bytes, size: int) -> N
 def test_too_many_fields_are_rejected_before_they_are_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("service.server.request_head._FIELDS", None)
+    monkeypatch.setattr("service.server.request_head._FIELD", None)
     for section in (b"a:\r\n" * 101, b"a:\r\n" * 4_050, b"\r\n" * 200):
         with pytest.raises(HeadTooLarge):
             parse_fields(section)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from service.server import request_head
 from service.server.errors import MalformedRequest, RequestError
 from service.server.limits import LONGEST_CACHED_HEAD, MAX_CACHED_HEADS
-from service.server.request_head import CHUNKED, Head, parse_head
+from service.server.request_head import CHUNKED, Head, take_head
 
 LINES = st.lists(
     st.sampled_from(
@@ -33,6 +33,13 @@ LINES = st.lists(
 FIRST = st.sampled_from(
     [b"GET / HTTP/1.1", b"POST /move HTTP/1.1", b"BREW /%41 HTTP/1.0", b"GET x HTTP/1.1", b"GET"]
 )
+
+
+def parse_head(data: bytes) -> Head:
+    head, end = take_head(data)
+    assert head is not None
+    assert end == len(data)
+    return head
 
 
 def read(parse: Callable[[bytes], Head], wire: bytes) -> tuple[object, ...]:

@@ -30,10 +30,11 @@ class Client:
         self, world: World, name: str, cost: float, *, stays: bool = False, written: int = 0
     ) -> None:
         self.world, self.name, self.cost = world, name, cost
+        self.output = self
         self.stays, self.written = stays, written
         world.turns.add(self, cost)
 
-    def take_turn(self) -> None:
+    def take_turn(self, _: float) -> None:
         self.world.now += self.cost
         self.world.turns.written += self.written
         self.world.happened.append(self.name)
@@ -119,7 +120,7 @@ def test_each_costly_request_has_its_turn_in_the_end(world: World) -> None:
 def test_responses_are_sent_after_all_turns(world: World) -> None:
     clients = [world.client(name) for name in "ab"]
     for client in clients:
-        world.turns.send_after(client, client)
+        world.turns.send_after(client)
     world.loop.look()
     assert world.happened == ["a", "b", "sent", "sent"]
 
@@ -134,7 +135,7 @@ def test_a_turn_that_fails_ends_its_connection_and_no_other(world: World) -> Non
 def test_a_response_that_cannot_be_sent_ends_its_connection_and_no_other(world: World) -> None:
     for name in ("stuck", "a"):
         client = world.client(name)
-        world.turns.send_after(client, client)
+        world.turns.send_after(client)
     world.loop.look()
     assert world.happened == ["stuck", "a", "failed", "sent"]
     world.client("b")

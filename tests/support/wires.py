@@ -13,7 +13,6 @@ from service.api import records, service
 from service.server import (
     connection,
     input,  # noqa: A004
-    lifetime,
     offload,
     output,
     server,
@@ -25,7 +24,7 @@ from service.server.request_head import common_environ
 from service.server.server import Server
 from tests.support.http_client import Reply
 
-TIMED = (connection, input, lifetime, offload, output, server, turns, records, service)
+TIMED = (connection, input, offload, output, server, turns, records, service)
 """The modules that read the clock."""
 
 

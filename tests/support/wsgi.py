@@ -91,8 +91,13 @@ def call(application: WSGIApplication, request: Request) -> Response:
 
 
 def prepared(app: Flask, request: Request) -> Response:
-    """The response of the shortcut, by which the service's own server bypasses Flask."""
+    """The response of the shortcut, by which the service's own server bypasses Flask.
+
+    The server adds its length, if there is none.
+    """
     handled = app.extensions[EXTENSION].handle(request.environ(), request.body)
     response = handled.respond() if isinstance(handled, Later) else handled
     joined = [tuple(line.split(": ", 1)) for line in response.lines.splitlines()]
+    if response.headers == [("Content-Type", "application/json")]:
+        joined.append(("Content-Length", str(len(response.body))))
     return Response(response.status, [*response.headers, *joined], response.body)
