@@ -12,10 +12,10 @@ from .api.errors import CODES
 from .api.flask_views import add_views
 from .api.operation import Operations
 from .api.service import Service, body_limit
-from .operations import all_blueprints
-from .operations.pages import missing_page
+from .operations import all_blueprints, contract
 from .settings import Config, warn_of_unknown
 from .telemetry.metrics import BUILD, start_at_zero
+from .web import views
 
 EXTENSION = "nim-move-service"
 """The key in `app.extensions` of an application's Service."""
@@ -39,11 +39,15 @@ def create_app(config: Mapping[str, Any] | None = None, **settings: Any) -> flas
     BUILD.info({"version": __version__, "revision": read.revision})
 
     blueprints = all_blueprints(read)
-    start_at_zero((each.path for each in chain.from_iterable(blueprints.values())), CODES)
     on_ports = {}
     if read.metrics_port:
         on_ports[str(read.metrics_port)] = Operations(blueprints.pop("metrics", ()))
-    add_views(app, blueprints, body_limit(app, read), missing_page(read))
+    add_views(app, blueprints, body_limit(app, read), views.missing_page(read))
+    app.register_blueprint(contract.blueprint())
+    if read.pages:
+        app.register_blueprint(views.blueprint(read))
+    routes = [rule.rule for rule in app.url_map.iter_rules()]
+    start_at_zero([*routes, *chain.from_iterable(each.paths for each in on_ports.values())], CODES)
     operations = Operations(chain.from_iterable(blueprints.values()))
     service = Service(app, operations, on_ports, read)
     app.wsgi_app = service  # type: ignore[method-assign]

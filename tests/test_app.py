@@ -113,7 +113,7 @@ def test_the_metrics_of_another_port_wait_in_no_queue() -> None:
     app = create_app(ACCESS_LOG=False, METRICS_PORT=9000)
     service = app.extensions[EXTENSION]
     assert service.handle(get("/metrics", SERVER_PORT="9000").environ(), b"").queue == URGENT
-    assert service.handle(get("/metrics").environ(), b"").status == "404 NOT FOUND"
+    assert service.handle(get("/metrics").environ(), b"").respond().status == "404 NOT FOUND"
 
 
 def test_a_middleware_around_the_application_sees_what_its_own_worker_serves() -> None:

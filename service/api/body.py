@@ -9,8 +9,7 @@ from wsgiref.types import WSGIEnvironment
 
 from ..server.errors import BodyTooLarge, IncompleteBody
 from .errors import shortened
-
-MEDIA_TYPE = "application/json"
+from .responses import JSON
 
 CHARSETS = {"utf-8", "utf8", "us-ascii", "ascii"}
 """The charsets of bodies: ASCII is a part of UTF-8."""
@@ -34,11 +33,9 @@ class UnexpectedBody(ValueError):
 def check_media_type(environ: WSGIEnvironment) -> None:
     """Raise UnsupportedMediaType or UnsupportedEncoding unless the body is plain JSON."""
     content_type = environ.get("CONTENT_TYPE", "")
-    if content_type != MEDIA_TYPE and not _is_json(content_type):
+    if content_type != JSON and not _is_json(content_type):
         sent = f"has {shortened(content_type)!r}" if content_type else "has no Content-Type"
-        raise UnsupportedMediaType(
-            f"Send the header 'Content-Type: {MEDIA_TYPE}'; this request {sent}."
-        )
+        raise UnsupportedMediaType(f"Send the header 'Content-Type: {JSON}'; this request {sent}.")
     encoding = environ.get("HTTP_CONTENT_ENCODING")
     if encoding and encoding.strip().lower() not in {"identity", ""}:
         sent = f"has {shortened(encoding)!r}"
@@ -73,4 +70,4 @@ def _is_json(content_type: str) -> bool:
         for parameter in parameters
         if parameter.startswith("charset=")
     )
-    return media_type == MEDIA_TYPE and is_utf8
+    return media_type == JSON and is_utf8

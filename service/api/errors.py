@@ -53,6 +53,40 @@ UNESCAPED = "!$&'()*+,;=:@?"
 """Characters allowed in a URI fragment, in addition to letters, digits and `-._~`."""
 
 
+class Message(str):
+    """The text of an error, with its code.
+
+    marshmallow accepts any object as a message, and formats it first. Formatting leaves this text
+    unchanged, including its braces.
+
+    >>> message = Message("not-an-object", 'Must be an object, such as {"piles": [3, 4, 5]}.')
+    >>> message.format(input=7) is message, message.code
+    (True, 'not-an-object')
+    """
+
+    code: str
+
+    def __new__(cls, code: str, text: str) -> Self:
+        """A message with its code and its text."""
+        message = super().__new__(cls, text)
+        message.code = code
+        return message
+
+    def format(self, *_: object, **__: object) -> Self:
+        """The message itself."""
+        return self
+
+    def at(self, *location: str | int) -> "FieldError":
+        """The error with this message at a location."""
+        return FieldError(location, self.code, str(self))
+
+
+MISSING = Message("required", "This key is required.")
+NOT_OFFERED = Message(
+    "not-offered", "This game is not taken here; /games lists what takes each game."
+)
+
+
 class FieldError(NamedTuple):
     """An error of a request: the keys that lead to its location, its code, and a sentence."""
 
@@ -127,8 +161,10 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
-def errors_of(error: InputError) -> list[FieldError]:
-    """The errors for an exception of the theory, or of the JSON decoder."""
+def errors_of(error: InvalidRequest | InputError) -> list[FieldError]:
+    """The errors in a request, or for an exception of the theory or of the JSON decoder."""
+    if isinstance(error, InvalidRequest):
+        return error.errors
     if isinstance(error, RepeatedName):
         detail = f"The name {shortened(error.name)!r} is given more than once."
     elif isinstance(error, UnknownPosition):

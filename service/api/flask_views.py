@@ -16,12 +16,14 @@ from werkzeug.exceptions import (
 from ..environ import ROUTE
 from ..game.errors import InputError
 from ..server.errors import BodyTooLarge
-from ..server.responses import Response
+from ..server.responses import Headers, Response
 from ..telemetry.logs import REQUEST, identify
 from .body import read_body
 from .errors import InvalidRequest, errors_of
+from .files import File
 from .operation import Operation, Operations
 from .problems import PROBLEMS, problem_response, unknown_path
+from .responses import REVALIDATE, empty_response, file_response
 
 EXPECTED_ERRORS = tuple(kind for kind in PROBLEMS if kind not in {Exception, NotFound})
 """The errors that operations raise. Other errors are bugs, which Flask handles and reports itself.
@@ -61,10 +63,8 @@ def add_views(
     """
     # A redirect for a doubled slash would be one more response to specify.
     app.url_map.merge_slashes = False
-    paths: set[str] = set()
     for name, declared in blueprints.items():
         blueprint, operations = Blueprint(name, __name__), Operations(declared)
-        paths |= {path for path in operations.paths if "<" not in path}
         for operation in operations.all:
             view = view_of(operation, operations.options[operation.path], limit)
             for methods in endpoint_methods(operation.methods):
@@ -86,12 +86,40 @@ def add_views(
             return error  # with a response of its own
         environ = request.environ
         if isinstance(error, NotFound):
+            paths = [rule.rule for rule in app.url_map.iter_rules() if not rule.arguments]
             if missing_page and (page := missing_page(environ, paths)):
                 return response(page)
             return response(problem_response(unknown_path(environ, paths), environ))
         if isinstance(error, RequestEntityTooLarge) and request.max_content_length is not None:
             return response(problem_response(BodyTooLarge(request.max_content_length), environ))
         return response(problem_response(error, environ))
+
+
+def add_file(
+    blueprint: Blueprint,
+    path: str,
+    find: Callable[..., File | None],
+    *,
+    cache_control: Callable[..., str] = lambda **_: REVALIDATE,
+    headers: Headers | None = None,
+) -> None:
+    """Add a view that responds with a file; `find` returns None if there is none."""
+
+    def view(**variables: str) -> flask.Response:
+        if request.method == "OPTIONS":
+            return response(empty_response([("Allow", "GET, HEAD, OPTIONS")]))
+        if (file := find(**variables)) is None:
+            raise NotFound
+        environ, cached = request.environ, cache_control(**variables)
+        return response(file_response(environ, file, cached, headers))
+
+    blueprint.add_url_rule(
+        path,
+        endpoint_of(blueprint.name, path, "GET"),
+        view,
+        methods=["GET", "HEAD", "OPTIONS"],
+        provide_automatic_options=False,
+    )
 
 
 def endpoint_methods(methods: tuple[str, ...]) -> list[list[str]]:

@@ -10,37 +10,29 @@ service/limits.py.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from wsgiref.types import WSGIEnvironment
-
-from werkzeug.datastructures import MIMEAccept
-from werkzeug.exceptions import NotFound
-from werkzeug.http import parse_accept_header
 
 from ..codec import encode
 from ..game.errors import InputError
-from ..game.game import Game
 from ..limits import (
     BYTES_OF_A_STEP,
     LARGEST_EXPLAINED,
     LARGEST_INLINE,
     MAX_INLINE_WORK,
 )
-from ..server.responses import Headers, Response
+from ..server.responses import Response
 from ..settings import Config
-from ..web.files import File
 from .body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from .errors import InvalidRequest
-from .header_lists import list_in
+from .negotiation import preferred
 from .request_types import Request
 from .requests import BodyReader, QueryReader
 from .responses import (
     JSON,
-    REVALIDATE,
     accept_query,
     cacheable_response,
     empty_response,
-    file_response,
     json_response,
     negotiated_response,
 )
@@ -71,7 +63,7 @@ class Operation(ABC):
     methods: tuple[str, ...] = ("GET", "HEAD")
 
     urgent = False
-    """Whether its requests never wait for a large one."""
+    """Whether its requests have a thread in which they never wait for a large one."""
 
     probe = False
     """Whether monitoring requests it all the time; a setting omits such requests from the log."""
@@ -84,10 +76,6 @@ class Operation(ABC):
 
     def __init__(self, path: str) -> None:
         self.path = path
-
-    def takes(self, game: type[Game], /) -> bool:  # noqa: ARG002
-        """Whether it takes positions of a game; an operation without positions takes none."""
-        return False
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
         """Read a request on the event loop; LATER if it takes long to read or to respond to.
@@ -117,62 +105,21 @@ class PlainOperation(Operation):
         path: str,
         handler: Callable[[WSGIEnvironment], Response],
         *,
-        in_thread: bool = False,
         urgent: bool = False,
         probe: bool = False,
     ) -> None:
-        """Declare an operation; `in_thread` if it takes too long for the event loop."""
+        """Declare an operation; `urgent` if it takes too long for the event loop."""
         super().__init__(path)
         self.urgent = urgent
         self.probe = probe
         self._handler = handler
-        self._in_thread = in_thread
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
         """Leave everything to the handler."""
-        return LATER if self._in_thread else None
+        return LATER if self.urgent else None
 
     def respond(self, environ: WSGIEnvironment, parsed: None) -> Response:  # noqa: ARG002
         return self._handler(environ)
-
-
-Find = Callable[[WSGIEnvironment], File | None]
-
-
-class FileOperation(Operation):
-    """An operation that responds with a file, or with a page or picture made for the request.
-
-    The thread makes whatever has not been made yet.
-    """
-
-    def __init__(
-        self,
-        path: str,
-        find: Find,
-        *,
-        cache_control: Callable[[WSGIEnvironment], str] = lambda _: REVALIDATE,
-        headers: Headers | None = None,
-    ) -> None:
-        """Declare an operation; `find` returns None if there is no file."""
-        super().__init__(path)
-        self._find = find
-        self._cache_control = cache_control
-        self._headers = headers
-
-    def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
-        """Find the file. Raises NotFound if there is none."""
-        if (file := self._find(environ)) is None:
-            raise NotFound
-        return None if file.is_ready else LATER
-
-    def is_refused(self, environ: WSGIEnvironment) -> bool:
-        return self._find(environ) is None
-
-    def respond(self, environ: WSGIEnvironment, parsed: None) -> Response:  # noqa: ARG002
-        if (file := self._find(environ)) is None:
-            raise NotFound
-        file.make_ready()
-        return file_response(environ, file, self._cache_control(environ), self._headers)
 
 
 class OptionsOperation(Operation):
@@ -202,6 +149,9 @@ class TypedOperation(Operation, Generic[R, T]):
     query: ClassVar[type[Request] | None] = None
     """The types of a request in a body and in a query; None if that can't be sent."""
 
+    tool: ClassVar[str | None] = None
+    """Its name for AI agents, if they may call it."""
+
     body_reader: ClassVar[type[BodyReader[Any]]] = BodyReader
 
     representations: ClassVar[Mapping[str, Callable[[Any], bytes]]] = {}
@@ -212,19 +162,19 @@ class TypedOperation(Operation, Generic[R, T]):
         self.config = config
         by_body = ("POST", "QUERY") if self.body else ()
         self.methods = (*by_body, "GET", "HEAD") if self.query else by_body
-        # An agent sends a body to any operation.
-        self._bodies = self.body_reader(self.body or self.query or NoParameters)
+        self.request = self.body or self.query or NoParameters
+        self._bodies = self.body_reader(self.request)  # an agent sends a body to any operation
         self._queries = QueryReader(self.query or NoParameters)
         self._vary = ("Accept",) if self.representations else ()
 
     # --- What an operation declares ---------------------------------------------------------------
 
-    @abstractmethod
     def parse(self, request: R, /) -> T:
-        """Convert a decoded request to the argument of `handle`.
+        """Convert a decoded request to the argument of `handle`; by default it is the request.
 
         Raises InvalidRequest or an InputError for errors that concern several keys.
         """
+        return request  # type: ignore[return-value]  # T is R, unless a subclass converts it
 
     def work(self, parsed: T, /) -> int:  # noqa: ARG002
         """The maximum number of steps, of about a microsecond, for `handle`; many by default."""
@@ -276,7 +226,8 @@ class TypedOperation(Operation, Generic[R, T]):
         method = environ["REQUEST_METHOD"]
         if method == "POST" and not self.representations:
             return json_response(environ, self.handle(parsed))
-        media_type = self._media_type(environ)
+        offered = self.representations
+        media_type = preferred(environ, JSON, *offered) if offered else JSON
         if media_type == JSON:
             content = encode(self.handle(parsed))
         else:
@@ -295,11 +246,8 @@ class TypedOperation(Operation, Generic[R, T]):
             _NO_PARAMETERS.read(query)
         return self._bodies, body
 
-    def _media_type(self, environ: WSGIEnvironment) -> str:
-        if not self.representations or not (header := list_in(environ, "HTTP_ACCEPT")):
-            return JSON
-        accepted = parse_accept_header(header, MIMEAccept)
-        return accepted.best_match([JSON, *self.representations], default=JSON)
+
+AnyOperation: TypeAlias = TypedOperation[Any, Any]
 
 
 class Operations:
@@ -308,17 +256,12 @@ class Operations:
     def __init__(self, operations: Iterable[Operation]) -> None:
         self.all = [*operations]
         self.options = {each.path: OptionsOperation(each) for each in self.all}
-        self._exact: dict[tuple[str, str], Operation] = {}
-        self._prefixed: list[tuple[str, str, Operation]] = []
+        self._found: dict[tuple[str, str], Operation] = {}
         for operation in (*self.all, *self.options.values()):
-            prefix, has_variable, _ = operation.path.partition("<")
             for method in operation.methods:
-                if has_variable:
-                    self._prefixed.append((method, prefix, operation))
-                else:
-                    self._exact[method, prefix] = operation
-                    if operation.with_slash:
-                        self._exact[method, prefix + "/"] = operation
+                self._found[method, operation.path] = operation
+                if operation.with_slash:
+                    self._found[method, operation.path + "/"] = operation
 
     @property
     def paths(self) -> dict[str, tuple[str, ...]]:
@@ -326,17 +269,5 @@ class Operations:
         return {each.path: each.methods for each in self.all}
 
     def find(self, method: str, path: str) -> Operation | None:
-        """Find the operation of a request; None if there is none.
-
-        >>> operations = Operations([PlainOperation("/static/<path:name>", lambda _: None)])
-        >>> operations.find("HEAD", "/static/a.js").path
-        '/static/<path:name>'
-        >>> operations.find("POST", "/static/a.js") is operations.find("GET", "/static/") is None
-        True
-        """
-        if found := self._exact.get((method, path)):
-            return found
-        for known_method, prefix, operation in self._prefixed:
-            if method == known_method and path.startswith(prefix) and len(path) > len(prefix):
-                return operation
-        return None
+        """Find the operation of a request; None if there is none."""
+        return self._found.get((method, path))

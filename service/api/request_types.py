@@ -1,4 +1,4 @@
-"""The types of requests: their base class, and the parsing of their annotations.
+"""The types of requests: their base class, and what an annotation says of a key.
 
 The supported types are int with `ge` and `le`, bool, str with limits on its length, Literal of
 strings, list, dict with strings as names, and struct. An optional key is `X | None = None`, so that
@@ -18,10 +18,12 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-import msgspec
-from msgspec import Struct, inspect
+from msgspec import NODEFAULT, UNSET, Meta, Struct, UnsetType
+from msgspec.structs import fields
+
+from ..game.game import Game
 
 
 class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
@@ -30,6 +32,11 @@ class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=Tr
     A key that may be left out is declared as `X | None = None`. A subclass needs
     `kw_only=True` of its own if a required key follows an optional one: it is not inherited.
     """
+
+    @staticmethod
+    def takes(game: type[Game], /) -> bool:  # noqa: ARG004
+        """Whether such a request may have a game."""
+        return False
 
     @classmethod
     def missing_keys(cls, _: Mapping[str, object]) -> Sequence[str]:
@@ -57,121 +64,101 @@ def reject_repeated(items: Sequence[object]) -> None:
         raise ValueError("an item is repeated")
 
 
-class ParsedAnnotation(NamedTuple):
-    """The annotation of a key, or of an item, parsed."""
+class Key(NamedTuple):
+    """What an annotation says of a key, or of the items of one."""
 
     annotation: Any
-    info: inspect.Type
-    """msgspec's description of the type."""
+    kind: Any
+    """int, bool, str, Literal, list, dict or a subclass of Request."""
 
-    parts: tuple["ParsedAnnotation", ...]
-    """The types inside: the items of a list, the names and the values of a dict."""
+    parts: tuple[Any, ...]
+    """The words of a Literal; the annotations of the items of a list, or of names and values."""
 
-    choices: tuple[Any, ...]
-    """The values of a Literal, in their order."""
+    inner: tuple["Key", ...]
+    """The items of a list, or the names and the values of a dict."""
 
     optional: bool
     """Whether it may be null, so that its key may be left out."""
 
-    unique: bool
-    """Whether the items of a list have to differ."""
+    meta: Meta
+    texts: Mapping[str, Any]
+    """What the annotation has for errors."""
 
-    extra: Mapping[str, Any]
+    @property
+    def is_object(self) -> bool:
+        """Whether it is an object with keys of its own."""
+        return isinstance(self.kind, type) and issubclass(self.kind, Request)
 
 
 @cache  # operations share the keys of a position
-def parse_annotation(annotation: Any) -> ParsedAnnotation:
-    """Parse an annotation. Raises TypeError if it allows several types."""
-    info = inspect.type_info(annotation)
-    optional = False
-    if isinstance(info, inspect.UnionType):
-        optional = any(isinstance(one, inspect.NoneType) for one in info.types)
-        info, *others = [one for one in info.types if not isinstance(one, inspect.NoneType)]
+def key_of(annotation: Any) -> Key:
+    """Take an annotation apart. Raises TypeError if it allows several types."""
+    plain, meta, optional = annotation, Meta(), False
+    while (origin := get_origin(plain)) in {Annotated, Union, UnionType}:
+        inner = get_args(plain)
+        if origin is Annotated:
+            plain, meta = inner
+            continue
+        optional = NoneType in inner
+        plain, *others = [each for each in inner if each not in {NoneType, UnsetType}]
         if others:
             raise TypeError(f"{annotation} is of several types")
-    schema: Mapping[str, Any] = {}
-    extra: Mapping[str, Any] = {}
-    if isinstance(info, inspect.Metadata):
-        schema, extra, info = info.extra_json_schema or {}, info.extra or {}, info.type
-    unique = bool(schema.get("uniqueItems"))
-    inner = get_args(_plain(annotation))
-    if isinstance(info, inspect.LiteralType):
-        return ParsedAnnotation(annotation, info, (), inner, optional, unique, extra)
-    return ParsedAnnotation(
-        annotation, info, (*map(parse_annotation, inner),), (), optional, unique, extra
-    )
-
-
-def _plain(annotation: Any) -> Any:
-    """An annotation without its metadata, and without None and UNSET."""
-    while (origin := get_origin(annotation)) in {Annotated, Union, UnionType}:
-        inner = get_args(annotation)
-        if origin is Annotated:
-            annotation = inner[0]
-        else:
-            (annotation,) = [one for one in inner if one not in (NoneType, msgspec.UnsetType)]
-    return annotation
+    parts = get_args(plain)
+    inner = tuple(map(key_of, parts)) if origin in {list, dict} else ()
+    return Key(annotation, origin or plain, parts, inner, optional, meta, meta.extra or {})
 
 
 @cache
-def keys_of(struct: type[Struct]) -> Mapping[str, ParsedAnnotation]:
+def keys_of(struct: type[Struct]) -> Mapping[str, Key]:
     """The keys of a request; those that may be left out are optional."""
-    hints = get_type_hints(struct, include_extras=True)
-    fields = msgspec.structs.fields(struct)
-    keys = {field.encode_name: parse_annotation(hints[field.name]) for field in fields}
-    for field in fields:
-        default = None if keys[field.encode_name].optional else msgspec.NODEFAULT
-        if field.default not in (default, msgspec.UNSET):
+    hints, keys = get_type_hints(struct, include_extras=True), {}
+    for field in fields(struct):
+        key = keys[field.encode_name] = key_of(hints[field.name])
+        if field.default not in {None if key.optional else NODEFAULT, UNSET}:
             raise TypeError(f"{struct.__name__}.{field.name} must be X, or X | None = None")
     return keys
-
-
-def required_keys(struct: type[Struct]) -> set[str]:
-    """The keys that every request of a type must have."""
-    return {field.encode_name for field in msgspec.structs.fields(struct) if field.required}
 
 
 # --- Examples -------------------------------------------------------------------------------------
 
 
-def example_of(parsed: ParsedAnnotation) -> str:
+def example_of(key: Key) -> str:
     """A valid value, as JSON.
 
-    >>> example_of(parse_annotation(list[int]))
-    '[3, 4, 5]'
+    >>> example_of(key_of(list[bool]))
+    '[true, true, true]'
     """
-    return json.dumps(_example(parsed), ensure_ascii=False)
+    return json.dumps(_example(key), ensure_ascii=False)
 
 
-def example_of_object(struct: type[Struct]) -> str:
+def example_of_object(struct: type[Request]) -> str:
     """An object with the keys that are required, as JSON."""
     return json.dumps(_object(struct), ensure_ascii=False)
 
 
-def _object(struct: type[Struct]) -> dict[str, Any]:
+def _object(struct: type[Request]) -> dict[str, Any]:
     required = {name: _example(key) for name, key in keys_of(struct).items() if not key.optional}
     return getattr(struct, "example", required)
 
 
-def _example(parsed: ParsedAnnotation, index: int = 0) -> Any:  # noqa: PLR0911  # a case for each type
-    if "example" in parsed.extra:
-        return parsed.extra["example"]
-    match parsed.info:
-        case inspect.IntType(ge=least, le=most):
-            number = 3 + index
-            number = number if least is None else max(number, least)
-            return number if most is None else min(number, most)
-        case inspect.BoolType():
-            return True
-        case inspect.LiteralType():
-            return parsed.choices[0]
-        case inspect.StrType():
-            return "abc"[index]
-        case inspect.ListType(item_type=item, max_length=most):
-            count = 1 if isinstance(item, inspect.StructType) else 3
-            return [_example(parsed.parts[0], i) for i in range(min(count, most or count))]
-        case inspect.DictType():
-            return {"a": _example(parsed.parts[1])}
-        case inspect.StructType(cls=struct):
-            return _object(struct)
-    raise TypeError(f"{parsed.annotation} is not supported")
+def _example(key: Key, index: int = 0) -> Any:  # noqa: PLR0911  # a case for each type
+    kind, meta = key.kind, key.meta
+    if "example" in key.texts:
+        return key.texts["example"]
+    if kind is int and meta.ge is not None and meta.le is not None:
+        return min(max(3 + index, int(meta.ge)), int(meta.le))
+    if kind is bool:
+        return True
+    if kind is Literal:
+        return key.parts[0]
+    if kind is str:
+        return "abc"[index]
+    if kind is list:
+        (item,) = key.inner
+        count = 1 if item.is_object else 3
+        return [_example(item, i) for i in range(min(count, meta.max_length or count))]
+    if kind is dict:
+        return {"a": _example(key.inner[1])}
+    if key.is_object:
+        return _object(kind)
+    raise TypeError(f"{key.annotation} is not supported")

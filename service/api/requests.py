@@ -7,19 +7,17 @@ the type's schema finds the errors.
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl, unquote_plus
 
 import msgspec
-from msgspec import inspect
 
 from ..codec import decode, has_every_name
 from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES
-from .errors import FieldError, InvalidRequest
-from .fields import NOT_OFFERED
-from .request_types import ParsedAnnotation, Request, example_of, keys_of
+from .errors import NOT_OFFERED, FieldError, InvalidRequest
+from .request_types import Key, Request, example_of, keys_of
 from .schemas import find_errors
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
@@ -57,12 +55,16 @@ class BodyReader(Generic[R]):
 
 
 class QueryReader(Generic[R]):
-    """Reads queries of one type, as strictly as bodies; with the same two methods."""
+    """Reads queries of one type, as strictly as bodies; with the same two methods.
+
+    The texts of a query become JSON values, which are validated like a body. A text that is not
+    written as in JSON stays a string, which the schema rejects.
+    """
 
     def __init__(self, struct: type[R]) -> None:
         """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
         self.struct = struct
-        self._parameters = {name: parameter_of(key) for name, key in keys_of(struct).items()}
+        self._keys = keys_of(struct)
 
     def decode(self, query: str) -> R | None:
         """Decode a query directly."""
@@ -78,8 +80,7 @@ class QueryReader(Generic[R]):
         if not errors and (request := _converted(values, self.struct)) is not None:
             return request
         if keys := self.struct.keys_not_offered(values):  # for which the other keys may be right
-            not_offered = [FieldError((key,), NOT_OFFERED.code, str(NOT_OFFERED)) for key in keys]
-            raise InvalidRequest(not_offered, in_query=True)
+            raise InvalidRequest(map(NOT_OFFERED.at, keys), in_query=True)
         others = (
             without_spaces(error, values)
             for error in find_errors(self.struct, values)
@@ -101,11 +102,11 @@ class QueryReader(Generic[R]):
 
     def _value_of(self, name: str, texts: list[str]) -> object:
         """The JSON value for the texts of a parameter, or a FieldError."""
-        if parameter := self._parameters.get(name):
-            return parameter.value_of(name, texts)
+        if key := self._keys.get(name):
+            return _list_of(name, key, texts) if key.kind is list else _single(name, key, texts)
         base = name.partition("[")[0]
-        if (known := self._parameters.get(base)) and known.is_list:
-            detail = f"Unknown key; write {base}={known.example}, without brackets."
+        if (key := self._keys.get(base)) and key.kind is list:
+            detail = f"Unknown key; write {base}={_in_query(key)}, without brackets."
             return FieldError((name,), "unknown", detail)
         return texts[0]  # the schema says that it is not known
 
@@ -132,52 +133,37 @@ def _converted(value: object, struct: type[R]) -> R | None:
         return None
 
 
-# --- Queries --------------------------------------------------------------------------------------
+# --- The values of a query ------------------------------------------------------------------------
 
 
-class Parameter(NamedTuple):
-    """A parameter of a query: it converts texts to a JSON value, which is validated like a body.
-
-    A text that is not written as in JSON stays a string, which the schema rejects.
-    """
-
-    parse: Callable[[str], object]
-    """Converts a text to the value, or to an item of the list."""
-
-    is_list: bool
-    may_be_empty: bool
-    """Whether an empty text is a list without items, which may be too few."""
-
-    example: str
-
-    def value_of(self, name: str, texts: list[str]) -> object:
-        """The JSON value for the texts, or a FieldError.
-
-        A list is one text with commas, or a text for each item; clients write either.
-        """
-        text, *others = texts
-        if others and not self.is_list:
-            return FieldError((name,), "repeated", "This parameter is given more than once.")
-        if not self.is_list:
-            return self.parse(text)
-        if text.startswith("["):
-            detail = f"Write {name}={self.example}, without brackets."
-            return FieldError((name,), "not-a-list", detail)
-        if texts == [""]:
-            detail = f"Write {name}={self.example}, or leave it out."
-            return [] if self.may_be_empty else FieldError((name,), "not-a-list", detail)
-        return [*map(self.parse, texts if others else text.split(","))]
+def _single(name: str, key: Key, texts: list[str]) -> object:
+    """The value of a parameter that is no list."""
+    if len(texts) > 1:
+        return FieldError((name,), "repeated", "This parameter is given more than once.")
+    return _parser(key)(texts[0])
 
 
-def parameter_of(key: ParsedAnnotation) -> Parameter:
-    """The parameter for a key."""
-    if isinstance(key.info, inspect.ListType):
-        parse = parameter_of(key.parts[0]).parse
-        example = ",".join(map(str, json.loads(example_of(key))))
-        may_be_empty = not key.optional or bool(key.info.min_length)
-        return Parameter(parse, is_list=True, may_be_empty=may_be_empty, example=example)
-    parse = {inspect.IntType: _parse_int, inspect.BoolType: _parse_bool}.get(type(key.info), str)
-    return Parameter(parse, is_list=False, may_be_empty=False, example="")
+def _list_of(name: str, key: Key, texts: list[str]) -> object:
+    """The value of a list: one text with commas, or a text for each item; clients write either."""
+    (item,), (text, *others) = key.inner, texts
+    if text.startswith("["):
+        detail = f"Write {name}={_in_query(key)}, without brackets."
+        return FieldError((name,), "not-a-list", detail)
+    if texts == [""]:
+        if not key.optional or key.meta.min_length:
+            return []  # which may be too few
+        detail = f"Write {name}={_in_query(key)}, or leave it out."
+        return FieldError((name,), "not-a-list", detail)
+    return [*map(_parser(item), texts if others else text.split(","))]
+
+
+def _in_query(key: Key) -> str:
+    """An example of a list, as a query has it."""
+    return ",".join(map(str, json.loads(example_of(key))))
+
+
+def _parser(key: Key) -> Callable[[str], object]:
+    return _PARSERS.get(key.kind, str)
 
 
 def _parse_int(text: str) -> int | str:
@@ -187,6 +173,9 @@ def _parse_int(text: str) -> int | str:
 
 def _parse_bool(text: str) -> bool | str:
     return text == "true" if text in {"true", "false"} else text
+
+
+_PARSERS: Mapping[Any, Callable[[str], object]] = {int: _parse_int, bool: _parse_bool}
 
 
 def _texts_of(query: str) -> dict[str, list[str]]:

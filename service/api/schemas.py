@@ -6,39 +6,28 @@ JSON is stricter, or a long request could take a lot of time. The messages are t
 code of the error.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn, TypeAlias
 
 import msgspec
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 from marshmallow.exceptions import SCHEMA
-from msgspec import inspect
 
-from .errors import ERRORS_SOUGHT, FieldError
-from .fields import (
-    MISSING,
-    NOT_OFFERED,
-    AnyField,
-    BoundedDict,
-    BoundedList,
-    Choice,
-    Distinct,
-    IsValid,
-    Message,
-    Messages,
-    StrictBoolean,
-)
+from ..game.words.wording import listed
+from .errors import ERRORS_SOUGHT, MISSING, NOT_OFFERED, FieldError, Message
 from .nearest import nearest
-from .request_types import (
-    ParsedAnnotation,
-    Request,
-    example_of,
-    example_of_object,
-    keys_of,
-    required_keys,
-)
+from .request_types import Key, Request, example_of, example_of_object, keys_of
+
+CHUNK = 64
+"""Items of a list that are checked together. Only if one is wrong, each is checked separately."""
+
+
+Messages: TypeAlias = "str | list[Messages] | dict[Any, Messages]"
+"""Messages of marshmallow: each a Message, in lists, by key or index."""
+
+AnyField = fields.Field[Any]
 
 
 @cache
@@ -57,8 +46,8 @@ def schema_of(struct: type[Request]) -> Schema:
     >>> [message.code for message in errors["pilse"]]
     ['unknown']
     """
+    required = {each.encode_name for each in msgspec.structs.fields(struct) if each.required}
     keys = keys_of(struct).items()
-    required = required_keys(struct)
     named = {name: field_of(key, required=name in required) for name, key in keys}
     schema = StrictSchema.from_dict(named, name=struct.__name__)()
     assert isinstance(schema, StrictSchema)  # noqa: S101
@@ -94,113 +83,7 @@ def _field_errors(
             yield from _field_errors(message, value, location)
     else:
         assert isinstance(messages, Message)  # noqa: S101
-        yield FieldError(location, messages.code, str(messages))
-
-
-# --- Fields ---------------------------------------------------------------------------------------
-
-
-def field_of(  # noqa: PLR0911  # a case for each type
-    parsed: ParsedAnnotation, *, required: bool = False
-) -> AnyField:
-    """Make the field that accepts the same values as msgspec."""
-    items = parsed.extra.get("items", "items")
-    such_as = f", such as {example_of(parsed)}"
-
-    def field_options(code: str, detail: str, *validators: validate.Validator) -> dict[str, Any]:
-        """The arguments of a field; `code` and `detail` are the error for other types."""
-        wrong = Message(code, f"{detail}.")
-        return {
-            "required": required,
-            "allow_none": parsed.optional,
-            "validate": validators,
-            "error_messages": {
-                **dict.fromkeys(("invalid", "null", "type"), wrong),
-                "text": Message(code, f"{detail}, not a string."),
-                "required": MISSING,
-            },
-        }
-
-    match parsed.info:
-        case inspect.IntType(gt=None, ge=int(least), lt=None, le=int(most), multiple_of=None):
-            bounds = (
-                validate.Range(
-                    min=least, error=Message("too-small", f"Must be {least:,} or more.")
-                ),
-                validate.Range(max=most, error=Message("too-large", f"Must be {most:,} or less.")),
-            )
-            return fields.Integer(
-                strict=True, **field_options("not-an-integer", "Must be an integer", *bounds)
-            )
-        case inspect.BoolType():
-            return StrictBoolean(**field_options("not-a-boolean", "Must be true or false"))
-        case inspect.LiteralType() if all(isinstance(word, str) for word in parsed.choices):
-            wrong = f"Must be {listed(parsed.choices, 'or')}"
-            choice = Choice(parsed.choices, f"{wrong}.", parsed.extra.get("known", {}))
-            return fields.String(**field_options("not-a-choice", wrong, choice))
-        case inspect.StrType(min_length=least, max_length=most, pattern=None):
-            checks = _lengths(least, most, "characters", "too-long")
-            example = such_as if "example" in parsed.extra else ""
-            return fields.String(
-                **field_options("not-a-string", f"Must be a string{example}", *checks)
-            )
-        case inspect.ListType(item_type=item, min_length=least, max_length=most):
-            checks = _lengths(least, most, items)
-            if parsed.unique:
-                checks.append(Distinct("number" if isinstance(item, inspect.IntType) else "item"))
-            return BoundedList(
-                field_of(parsed.parts[0]),
-                is_valid=_validity_check(list, parsed),
-                metadata={"uniqueItems": True} if parsed.unique else {},
-                **field_options("not-a-list", f"Must be a list{such_as}", *checks),
-            )
-        case inspect.DictType(key_type=inspect.StrType(), min_length=least, max_length=most):
-            return BoundedDict(
-                *map(field_of, parsed.parts),
-                is_valid=_validity_check(dict, parsed),
-                metadata={} if most is None else {"maxProperties": most},
-                **field_options(
-                    "not-an-object", f"Must be an object{such_as}", *_lengths(least, most, items)
-                ),
-            )
-        case inspect.StructType(cls=struct):
-            return fields.Nested(
-                schema_of(struct), **field_options("not-an-object", f"Must be an object{such_as}")
-            )
-    raise TypeError(f"{parsed.annotation} is not supported")
-
-
-def _validity_check(container: Any, parsed: ParsedAnnotation) -> IsValid:
-    """Make a function that checks whether msgspec accepts some items of a list or an object."""
-    annotation = container[tuple(part.annotation for part in parsed.parts)]
-
-    def is_valid(items: object) -> bool:
-        try:
-            msgspec.convert(items, annotation)
-        except msgspec.ValidationError:
-            return False
-        return True
-
-    return is_valid
-
-
-def listed(words: Sequence[str], word: str) -> str:
-    """Join words as in a sentence, such as "a, b or c"."""
-    *others, last = words
-    return f"{', '.join(others)} {word} {last}" if others else last
-
-
-def _lengths(
-    least: int | None, most: int | None, items: str, too_many: str = "too-many"
-) -> list[validate.Validator]:
-    found: list[validate.Validator] = []
-    if least:
-        text = "Must not be empty." if least == 1 else f"At least {least:,} {items} are needed."
-        found.append(validate.Length(min=least, error=Message("too-few", text)))
-    if most is not None:
-        text = f"At most {most:,} {items} are allowed."
-        found.append(validate.Length(max=most, error=Message(too_many, text)))
-    return found
+        yield messages.at(*location)
 
 
 # --- Keys -----------------------------------------------------------------------------------------
@@ -219,29 +102,24 @@ class StrictSchema(Schema):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def reject_unknown_keys(self, _: object, original: object, **__: object) -> None:
         """Raise an error for each unknown key, with the known key that is nearest."""
-        if type(original) is not dict:
-            return
-        found = {}
-        unknown = (key for key in original if key not in self.fields)
-        for key in islice(unknown, ERRORS_SOUGHT):
-            advice = self._advice(key, original)
-            found[key] = [Message("unknown", f"Unknown key{advice}.")]
-        if found:
-            raise ValidationError(found)
+        if type(original) is dict:
+            unknown = (key for key in original if key not in self.fields)
+            raise_errors((key, [self._unknown(key, original)]) for key in unknown)
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def require_keys(self, _: object, original: object, **__: object) -> None:
         """Raise an error for each missing key that the other keys require."""
-        if type(original) is dict and (missing := self.request.missing_keys(original)):
-            raise ValidationError({key: [MISSING] for key in missing})
+        if type(original) is dict:
+            raise_errors((key, [MISSING]) for key in self.request.missing_keys(original))
 
-    def _advice(self, key: str, original: dict[str, object]) -> str:
-        """The known key that is nearest, or else all known keys."""
+    def _unknown(self, key: str, original: dict[str, object]) -> Message:
+        """The error of an unknown key, with the known key that is nearest, or else all of them."""
         known, words = self.request.known_keys(original)
         if near := nearest(key, known):
-            return f"; perhaps you mean {near}"
-        said = f"{words} {listed(known, 'and')}" if known else words
-        return f"; {said}" if said else ""
+            advice = f"perhaps you mean {near}"
+        else:
+            advice = f"{words} {listed(known)}" if known else words
+        return Message("unknown", f"Unknown key; {advice}." if advice else "Unknown key.")
 
     def handle_error(self, error: ValidationError, data: object, **__: object) -> NoReturn:
         """Raise the messages in an error that keeps no part of the request.
@@ -260,3 +138,209 @@ class StrictSchema(Schema):
         else:
             messages = dict(sorted(messages.items(), key=lambda item: item[1] == [MISSING]))
         raise ValidationError(messages) from None
+
+
+# --- Fields ---------------------------------------------------------------------------------------
+
+
+def field_of(key: Key, *, required: bool = False) -> AnyField:  # noqa: PLR0911  # a case for each type
+    """Make the field that accepts the same values as msgspec."""
+    kind, meta = key.kind, key.meta
+    such_as = f", such as {example_of(key)}"
+
+    def options(code: str, detail: str, *validators: Any) -> dict[str, Any]:
+        """The arguments of a field; `code` and `detail` are the error for other types."""
+        wrong = Message(code, f"{detail}.")
+        return {
+            "required": required,
+            "allow_none": key.optional,
+            "validate": validators,
+            "error_messages": {
+                **dict.fromkeys(("invalid", "null", "type"), wrong),
+                "text": Message(code, f"{detail}, not a string."),
+                "required": MISSING,
+            },
+        }
+
+    if kind is int:
+        least = Message("too-small", f"Must be {meta.ge:,} or more.")
+        most = Message("too-large", f"Must be {meta.le:,} or less.")
+        both = validate.Range(meta.ge, error=least), validate.Range(max=meta.le, error=most)
+        return fields.Integer(strict=True, **options("not-an-integer", "Must be an integer", *both))
+    if kind is bool:
+        return StrictBoolean(**options("not-a-boolean", "Must be true or false"))
+    if kind is Literal:
+        wrong = f"Must be {listed(key.parts, 'or')}"
+        choice = Choice(key.parts, error=Message("not-a-choice", f"{wrong}."))
+        choice.known = key.texts.get("known", {})
+        return fields.String(**options("not-a-choice", wrong, choice))
+    if kind is str:
+        detail = "Must be a string" + (such_as if "example" in key.texts else "")
+        return fields.String(**options("not-a-string", detail, *_lengths(key, "characters")))
+    items = _lengths(key, key.texts.get("items", "items"))
+    if kind is list:
+        (item,), unique = key.inner, (meta.extra_json_schema or {}).get("uniqueItems", False)
+        if unique:
+            items.append(Distinct("number" if item.kind is int else "item"))
+        return BoundedList(
+            field_of(item),
+            accepts=accepts(list, key),
+            metadata={"uniqueItems": True} if unique else {},
+            **options("not-a-list", f"Must be a list{such_as}", *items),
+        )
+    if kind is dict:
+        name, value = key.inner
+        return BoundedDict(
+            field_of(name),
+            field_of(value),
+            accepts=accepts(dict, key),
+            metadata={"maxProperties": meta.max_length} if meta.max_length else {},
+            **options("not-an-object", f"Must be an object{such_as}", *items),
+        )
+    return fields.Nested(schema_of(kind), **options("not-an-object", f"Must be an object{such_as}"))
+
+
+def _lengths(key: Key, items: str) -> list[validate.Validator]:
+    """The validators of the length of a text, a list or an object."""
+    least, most, found = key.meta.min_length, key.meta.max_length, list[validate.Validator]()
+    if least:
+        text = "Must not be empty." if least == 1 else f"At least {least:,} {items} are needed."
+        found.append(validate.Length(min=least, error=Message("too-few", text)))
+    if most is not None:
+        code = "too-long" if key.kind is str else "too-many"
+        text = f"At most {most:,} {items} are allowed."
+        found.append(validate.Length(max=most, error=Message(code, text)))
+    return found
+
+
+def accepts(container: Any, key: Key) -> Callable[[object], bool]:
+    """A function that says whether msgspec accepts some items of a list or an object."""
+    annotation = container[key.parts]
+
+    def check(value: object) -> bool:
+        try:
+            msgspec.convert(value, annotation)
+        except msgspec.ValidationError:
+            return False
+        return True
+
+    return check
+
+
+class StrictBoolean(fields.Boolean):
+    """true or false; marshmallow's own field also accepts 1, which equals True in Python."""
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid")
+        return value
+
+
+class BoundedList(fields.List[object]):
+    """A list: its length is checked first, and the search ends at ERRORS_SOUGHT errors."""
+
+    def __init__(self, inner: AnyField, *, accepts: Callable[[object], bool], **more: Any) -> None:
+        super().__init__(inner, **more)
+        self.accepts = accepts
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> list[object]:
+        if type(value) is not list:
+            raise self.make_error("text" if type(value) is str else "invalid")
+        check_length(self, value)
+        raise_errors(
+            (i, messages_of(self.inner, value[i]))
+            for start in range(0, len(value), CHUNK)
+            if not self.accepts(value[start : start + CHUNK])
+            for i in range(start, min(start + CHUNK, len(value)))
+            if not self.accepts([value[i]])
+        )
+        return value
+
+
+class BoundedDict(fields.Dict):
+    """An object with any names, checked like a list; the errors of a name are at its value."""
+
+    def __init__(
+        self, name: AnyField, value: AnyField, *, accepts: Callable[[object], bool], **more: Any
+    ) -> None:
+        super().__init__(keys=name, values=value, **more)
+        self.of_name, self.of_value, self.accepts = name, value, accepts
+
+    def _deserialize(self, value: object, *_: object, **__: object) -> dict[str, object]:
+        if type(value) is not dict:
+            raise self.make_error("invalid")
+        check_length(self, value)
+        pairs = iter(value.items())
+        raise_errors(
+            (name, [messages_of(self.of_name, name), messages_of(self.of_value, inner)])
+            for chunk in iter(lambda: dict(islice(pairs, CHUNK)), {})
+            if not self.accepts(chunk)
+            for name, inner in chunk.items()
+            if not self.accepts({name: inner})
+        )
+        return value
+
+
+def check_length(field: AnyField, value: list[object] | dict[str, object]) -> None:
+    """Run the field's validators of length, before the items are checked."""
+    for validator in field.validators:
+        if isinstance(validator, validate.Length):
+            validator(value)
+
+
+def messages_of(field: AnyField, value: object) -> Messages:
+    """A field's messages about a value; none if it is valid."""
+    try:
+        field.deserialize(value)
+    except ValidationError as error:
+        return error.messages
+    return []
+
+
+def raise_errors(wrong: Iterable[tuple[int | str, Messages]]) -> None:
+    """Raise the errors of items; stop once there are ERRORS_SOUGHT of them."""
+    found: dict[int | str, Messages] = {}
+    count = 0
+    for key, messages in wrong:
+        found[key] = messages
+        count += _count(messages)
+        if count >= ERRORS_SOUGHT:
+            break
+    if found:
+        raise ValidationError(found)
+
+
+def _count(messages: Messages) -> int:
+    if isinstance(messages, str):
+        return 1
+    return sum(map(_count, messages.values() if isinstance(messages, dict) else messages))
+
+
+# --- Validators -----------------------------------------------------------------------------------
+
+
+class Choice(validate.OneOf):
+    """One of these words. The error of a word that is near a known other name says what to send."""
+
+    known: Mapping[str, str] = {}
+    """Other names by which people ask, each with what it stands for."""
+
+    def __call__(self, value: Any) -> Any:
+        """The word. Raises ValidationError for another."""
+        if value not in self.choices and (near := nearest(value, self.known)):
+            text = f"{self.error.removesuffix('.')}; {near}: {self.known[near]}."
+            raise ValidationError(Message("not-a-choice", text))
+        return super().__call__(value)
+
+
+class Distinct(validate.Validator):
+    """The items of a list are all different."""
+
+    def __init__(self, item: str) -> None:
+        self.message = Message("repeated", f"This {item} is given more than once.")
+
+    def __call__(self, value: list[object]) -> list[object]:
+        """The list. Raises ValidationError with the index of each repeated item."""
+        first = {item: i for i, item in reversed([*enumerate(value)])}
+        raise_errors((i, [self.message]) for i, item in enumerate(value) if first[item] != i)
+        return value

@@ -23,10 +23,10 @@ from ..server.errors import RequestError
 from ..server.responses import Headers, Response
 from ..server.responses import call as call_wsgi
 from ..settings import Config
-from ..telemetry.spans import current_span
+from ..telemetry.logs import current_span
 from .body import read_body
 from .cors import Origins, preflight, with_origin_in_vary
-from .header_lists import shorten_lists
+from .negotiation import shorten_lists
 from .operation import LATER, Operation, Operations
 from .problems import problem_response, unknown_path
 from .records import FACTS, Recorded, ids_of
@@ -86,7 +86,7 @@ class Service(Recorded):
         if self._prefix and (response := self._enter(environ)):
             return self._call(environ, body) if is_flasks else self._finished(environ, response)
         if not (operation := self._find(environ)):
-            return self._call(environ, body)
+            return Later(URGENT, partial(self._call, environ, body))
         environ[ROUTE] = operation.path
         try:
             parsed = operation.begin(environ, body)
@@ -96,8 +96,6 @@ class Service(Recorded):
                     return Later(queue, partial(self._call, environ, body))
                 return Later(queue, partial(self._run, operation, environ, body))
             response = None if is_flasks else operation.respond(environ, parsed)
-        except NotFound:  # Flask has the handlers of pages that are not found
-            response = None
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = None if is_flasks else problem_response(error, environ)
         return self._finished(environ, response) if response else self._call(environ, body)
@@ -106,8 +104,6 @@ class Service(Recorded):
         """The response of the thread."""
         try:
             response = operation.run(environ, body)
-        except NotFound:
-            return self._call(environ, body)
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
         return self._finished(environ, response)
@@ -153,7 +149,7 @@ class Service(Recorded):
             return None
         environ["CONTENT_LENGTH"] = "1"
         response = self.handle(environ, b" ")  # as with any body
-        return None if isinstance(response, Later) else response
+        return response.respond() if isinstance(response, Later) else response
 
     def _is_refused(self, environ: WSGIEnvironment) -> bool:
         if self._app.wsgi_app is not self:  # a middleware may know better
@@ -226,11 +222,7 @@ class Service(Recorded):
             return None
         environ[ROUTE] = operation.path
         try:
-            body = read_body(environ, self.max_body_bytes)
-            response = operation.run(environ, body)
-        except NotFound:
-            environ["wsgi.input"] = BytesIO(body)  # it has been read, and Flask reads it too
-            return None
+            response = operation.run(environ, read_body(environ, self.max_body_bytes))
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
         if environ["REQUEST_METHOD"] == "HEAD":

@@ -2,10 +2,9 @@
 
 from itertools import chain
 
-from ..api.operation import Operation
-from ..api.responses import JSON
+from ..api.operation import AnyOperation, Operation
 from ..settings import Config
-from . import contract, metrics, nimbers, pages, probes
+from . import metrics, nimbers, probes
 from .analysis import Analyse
 from .batch import SolveBatch
 from .explanation import Explain
@@ -20,7 +19,7 @@ from .values import Values
 
 def all_blueprints(config: Config) -> dict[str, list[Operation]]:
     """The operations that are switched on, by the names of their blueprints."""
-    of_positions: dict[str, list[Operation]] = {
+    of_positions: dict[str, list[AnyOperation]] = {
         "move": [Move("/move", config)],
         "moves": [SolveBatch("/moves", config)],
         "explanation": [Explain("/explanation", config)],
@@ -29,7 +28,7 @@ def all_blueprints(config: Config) -> dict[str, list[Operation]]:
         "values": [Values("/values", config)],
         "analysis": [Analyse("/analysis", config)],
     }
-    of_nimbers: list[Operation] = [
+    of_nimbers: list[AnyOperation] = [
         nimbers.AddNimbers("/nimbers/sum", config),
         nimbers.MultiplyNimbers("/nimbers/product", config),
         nimbers.DivideNimbers("/nimbers/quotient", config),
@@ -39,17 +38,12 @@ def all_blueprints(config: Config) -> dict[str, list[Operation]]:
     ]
     named = [*chain.from_iterable(of_positions.values())]
     found: dict[str, list[Operation]] = {
-        **of_positions,
+        **{name: [*each] for name, each in of_positions.items()},
         "games": [ListGames("/games", config, named)],
         "mcp": [Agents("/mcp", config, [*named, *of_nimbers])],
         "grundy": [SolveGraph("/grundy", config)],
-        "nimbers": of_nimbers,
+        "nimbers": [*of_nimbers],
         "probes": [probes.live("/healthz", config), probes.ready("/readyz", config)],
         "metrics": [metrics.scrape("/metrics")] if config.metrics else [],
-        "contract": [
-            contract.contract("/openapi.yaml", "application/yaml"),
-            contract.contract("/openapi.json", JSON),
-        ],
-        "pages": pages.operations(config) if config.pages else [],
     }
     return {name: operations for name, operations in found.items() if operations}

@@ -5,14 +5,14 @@ from typing import ClassVar, NamedTuple
 import msgspec
 
 from .. import limits
-from ..api.errors import FieldError, InvalidRequest
+from ..api.errors import FieldError, InvalidRequest, errors_of
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
 from ..game.errors import InputError
 from ..game.game import Position
 from ..game.questions.analysis import Analysis, AnalysisLimits, analyse
 from ..telemetry.metrics import count_solved
-from .position import Pile, PilesRequest, PositionRequest, all_errors, every_game, valid_position
+from .position import Pile, PilesRequest, PositionRequest, valid_position
 
 LIMITS = AnalysisLimits(
     positions=limits.MAX_LISTED_POSITIONS,
@@ -57,8 +57,8 @@ class PositionToAnalyse(NamedTuple):
 class Analyse(TypedOperation[AnalysisRequest | AnalysisQuery, PositionToAnalyse]):
     """`/analysis`."""
 
+    tool = "analyse_position"
     body, query = AnalysisRequest, AnalysisQuery
-    takes = staticmethod(every_game)
 
     def parse(self, request: AnalysisRequest | AnalysisQuery) -> PositionToAnalyse:
         max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
@@ -103,7 +103,7 @@ def positions_at_start(request: AnalysisRequest) -> dict[int, Position]:
             position = msgspec.structs.replace(request, piles=piles).to_position()
             position.game.check(position)
         except (InvalidRequest, InputError) as error:
-            errors = [each._replace(location=("starts",)) for each in all_errors(error)]
+            errors = [each._replace(location=("starts",)) for each in errors_of(error)]
             raise InvalidRequest(errors[:1]) from None
         found[size] = position
     return found

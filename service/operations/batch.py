@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import UNSET, Struct
 
-from ..api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest
+from ..api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
 from ..api.requests import BodyReader
@@ -31,7 +31,7 @@ from ..limits import (
     MAX_WORK_OF_FEW,
 )
 from ..telemetry.metrics import count_solved
-from .position import RULES, Pile, PositionRequest, all_errors, every_game
+from .position import RULES, Pile, PositionRequest
 
 T = TypeVar("T")
 
@@ -52,6 +52,8 @@ class BatchRequest(Request, kw_only=True):
     """The positions to be solved."""
 
     positions: list[PositionRequest]
+
+    takes = staticmethod(PositionRequest.takes)
 
 
 class NimPositionRequest(Request, kw_only=True):
@@ -131,9 +133,9 @@ def _decode_pieces(decode_piece: Callable[[bytes], list[T]], pieces: list[bytes]
 class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
     """`/moves`; one error rejects the whole batch."""
 
+    tool = "solve_positions"
     body = BatchRequest
     body_reader = BatchReader
-    takes = staticmethod(every_game)
 
     def parse(self, batch: BatchRequest | NimBatchRequest) -> ParsedBatch:
         positions, config = batch.positions, self.config
@@ -303,7 +305,7 @@ def check_all(positions: list[Position]) -> None:
 
 def errors_at(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
     """The errors of one position, with their places in the batch."""
-    return [each.within("positions", i) for each in all_errors(error)]
+    return [each.within("positions", i) for each in errors_of(error)]
 
 
 def batch_error(code: str, text: str) -> InvalidRequest:

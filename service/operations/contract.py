@@ -3,31 +3,38 @@
 from functools import lru_cache
 from typing import Any
 
-from ..api.operation import FileOperation
+from flask import Blueprint, request
+
+from ..api.files import File
+from ..api.flask_views import add_file
 from ..api.responses import JSON
 from ..codec import encode
 from ..environ import mount_of
 from ..paths import project_file
-from ..web.files import File
 
 CONTRACT = project_file("openapi.yaml")
 
+TYPES = {"/openapi.yaml": "application/yaml", "/openapi.json": JSON}
+"""The media types of the contract, by its paths."""
 
-def contract(path: str, media_type: str) -> FileOperation:
-    """`/openapi.yaml`, as written by hand, or `/openapi.json`.
 
-    If the application is mounted under a prefix, both contain it, and `/openapi.yaml` is JSON,
-    which is valid YAML.
+def blueprint() -> Blueprint:
+    """The contract as YAML, as written by hand, and as JSON.
+
+    If the application is mounted under a prefix, both contain it, and the YAML is JSON, which is
+    valid YAML.
     """
-    text = CONTRACT.read_bytes()
+    views, text = Blueprint("contract", __name__), CONTRACT.read_bytes()
 
-    @lru_cache(maxsize=4)
-    def written(prefix: str) -> File:
-        if media_type != JSON and not prefix:
-            return File(lambda: text, media_type)
-        return File(lambda: encode(parse(text) | {"servers": [{"url": f"{prefix}/"}]}), media_type)
+    @lru_cache(maxsize=8)
+    def written(path: str, prefix: str) -> File:
+        if path == "/openapi.yaml" and not prefix:
+            return File(lambda: text, TYPES[path])
+        return File(lambda: encode(parse(text) | {"servers": [{"url": f"{prefix}/"}]}), TYPES[path])
 
-    return FileOperation(path, lambda environ: written(mount_of(environ)))
+    for path in TYPES:
+        add_file(views, path, lambda: written(request.path, mount_of(request.environ)))
+    return views
 
 
 def parse(text: bytes) -> Any:

@@ -5,14 +5,14 @@ from ..game.game import Position
 from ..game.questions.explain import Explanation, explain, work_to_explain
 from ..limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved
-from .position import PilesRequest, PositionRequest, every_game, valid_position
+from .position import PilesRequest, PositionRequest, valid_position
 
 
 class Explain(TypedOperation[PositionRequest | PilesRequest, Position]):
     """`/explanation`."""
 
+    tool = "explain_position"
     body, query = PositionRequest, PilesRequest
-    takes = staticmethod(every_game)
 
     def parse(self, request: PositionRequest | PilesRequest) -> Position:
         return valid_position(request, min(self.config.max_piles, MAX_EXPLAINED_PILES))

@@ -1,12 +1,12 @@
 """The games, with their keys, their limits and their operations."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
-from typing import Any
+from functools import cached_property
+from typing import Any, Literal
 
 import msgspec
 
-from ..api.operation import Operation, TypedOperation
+from ..api.operation import TypedOperation
 from ..api.request_types import Request, keys_of
 from ..game.game import Game
 from ..game.games import GAMES
@@ -30,7 +30,9 @@ class ListGames(TypedOperation[GamesRequest, None]):
 
     query = GamesRequest
 
-    def __init__(self, path: str, config: Config, others: Iterable[Operation]) -> None:
+    def __init__(
+        self, path: str, config: Config, others: Iterable[TypedOperation[Any, Any]]
+    ) -> None:
         """`others` are the operations that it lists for each game."""
         super().__init__(path, config)
         self._config, self._others = config, [*others]
@@ -50,7 +52,9 @@ class ListGames(TypedOperation[GamesRequest, None]):
         return {"games": [entry(game, self._config, self._others) for game in GAMES.values()]}
 
 
-def entry(game: type[Game], config: Config, others: Iterable[Operation]) -> Mapping[str, object]:
+def entry(
+    game: type[Game], config: Config, others: Iterable[TypedOperation[Any, Any]]
+) -> Mapping[str, object]:
     """A game in the list."""
     most = config.max_piles if game.limits.most is None else game.limits.most
     return {
@@ -70,28 +74,21 @@ def entry(game: type[Game], config: Config, others: Iterable[Operation]) -> Mapp
             "least_piles": game.limits.fewest,
             "pile": LARGEST_PILE if game.limits.largest is None else game.limits.largest,
         },
-        "operations": [each.path for each in others if each.takes(game)],
+        "operations": [each.path for each in others if each.request.takes(game)],
     }
 
 
-def key_schema(key: str) -> Mapping[str, object]:
+def key_schema(key: str) -> dict[str, Any]:
     """The type and the limits of a key, in JSON Schema.
 
     >>> key_schema("max_piles")
     {'type': 'integer', 'minimum': 1, 'maximum': 100}
     """
-    if choices := keys_of(PositionRequest)[key].choices:
-        return {"type": "string", "enum": choices}  # msgspec sorts them, and omits their type
-    (schema,) = [schema for schema in _schemas()[key]["anyOf"] if schema != {"type": "null"}]
-    schema = {name: value for name, value in schema.items() if name != "default"}
+    found = keys_of(PositionRequest)[key]
+    if found.kind is Literal:
+        return {"type": "string", "enum": found.parts}  # msgspec sorts them, and omits their type
+    choices: list[dict[str, Any]] = msgspec.json.schema(found.annotation)["anyOf"]
+    (schema,) = [each for each in choices if each != {"type": "null"}]
     if "$ref" in schema.get("items", {}):  # a list of positions, each as a position is sent
         schema["items"] = {"type": "object"}
     return schema
-
-
-@cache
-def _schemas() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = msgspec.json.schema(PositionRequest)["$defs"][
-        "PositionRequest"
-    ]["properties"]
-    return found

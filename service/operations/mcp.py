@@ -24,7 +24,7 @@ from .. import __version__
 from ..api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from ..api.cors import is_local, is_loopback
 from ..api.errors import InvalidRequest, errors_of, shortened
-from ..api.operation import LATER, Operation
+from ..api.operation import LATER, AnyOperation, Operation
 from ..api.problems import INTERNAL
 from ..api.responses import JSON, json_response
 from ..codec import NotJSON, encode
@@ -208,7 +208,7 @@ class Agents(Operation):
     with_slash = True
     internal_error = (JSON, error_message(internal_error()))
 
-    def __init__(self, path: str, config: Config, others: Iterable[Operation]) -> None:
+    def __init__(self, path: str, config: Config, others: Iterable[AnyOperation]) -> None:
         """`others` are the operations that tools call."""
         super().__init__(path)
         origins = config.cors_origins
@@ -316,9 +316,9 @@ class Agents(Operation):
     def _definitions(self) -> Raw:
         """The tools with their schemas, made when they are first requested."""
         contract = parse(CONTRACT.read_bytes())
-        return Raw(encode(definitions(contract)))
+        return Raw(encode(definitions(self._tools, contract)))
 
-    def _tool(self, params: Params) -> tuple[Operation, bytes]:
+    def _tool(self, params: Params) -> tuple[AnyOperation, bytes]:
         """The operation that a tool calls, and its body. Raises ProtocolError."""
         name, arguments = params.name or "", bytes(params.arguments)
         if name not in self._tools:
@@ -329,7 +329,7 @@ class Agents(Operation):
             raise ProtocolError(INVALID_PARAMS, "The arguments must be an object.")
         return self._tools[name], arguments
 
-    def _call(self, environ: WSGIEnvironment, operation: Operation, arguments: bytes) -> Result:
+    def _call(self, environ: WSGIEnvironment, operation: AnyOperation, arguments: bytes) -> Result:
         """The result of a tool: JSON as a text, if it is not large, and as data.
 
         If the arguments are wrong, the text lists the errors, one a line.
@@ -337,8 +337,7 @@ class Agents(Operation):
         try:
             found = operation.run({**REQUEST}, arguments).body
         except (InvalidRequest, InputError) as error:
-            errors = error.errors if isinstance(error, InvalidRequest) else errors_of(error)
-            environ[FIELD_ERRORS] = errors
+            environ[FIELD_ERRORS] = errors = errors_of(error)
             text = "\n".join(str(InvalidRequest([each])) for each in errors)
             return {"content": [{"type": "text", "text": text}], "isError": True}
         except NotJSON as error:

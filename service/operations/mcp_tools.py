@@ -4,77 +4,54 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..api.operation import Operation
+from ..api.operation import AnyOperation
 from ..api.responses import JSON
 
 Schema = dict[str, Any]
 """A JSON Schema."""
 
+Tools = Mapping[str, AnyOperation]
+"""The operation that each tool calls."""
+
 FIRST = "solve_position"
 """The tool that describes the keys of a position, for all tools."""
-
-PATHS = {
-    FIRST: "/move",
-    "solve_positions": "/moves",
-    "explain_position": "/explanation",
-    "analyse_position": "/analysis",
-    "review_game": "/review",
-    "list_positions": "/positions",
-    "list_grundy_values": "/values",
-    "add_nimbers": "/nimbers/sum",
-    "multiply_nimbers": "/nimbers/product",
-    "divide_nimbers": "/nimbers/quotient",
-    "find_nimber_square_root": "/nimbers/square-root",
-    "raise_nimber_to_power": "/nimbers/power",
-}
-"""The path of each tool's operation, in their order in lists."""
 
 SAME = "As in Position."
 """The contract's description of a key that means the same as in a position."""
 
 
-def tools_of(operations: Iterable[Operation]) -> dict[str, Operation]:
-    """The operation that each tool calls."""
-    by_path = {each.path: each for each in operations}
-    return {name: by_path[path] for name, path in PATHS.items()}
+def tools_of(operations: Iterable[AnyOperation]) -> Tools:
+    """The operations that are tools."""
+    return {each.tool: each for each in operations if each.tool}
 
 
-def definitions(contract: Schema) -> list[Mapping[str, object]]:
+def definitions(tools: Tools, contract: Schema) -> list[Mapping[str, object]]:
     """The list of tools. An agent reads all of it, so a position is described once."""
-    described = input_of(operation_of(FIRST, contract), contract)["properties"]
-    return [definition(name, contract, {} if name == FIRST else described) for name in PATHS]
+    operations = {name: described_in(contract, each.path) for name, each in tools.items()}
+    inputs = {name: input_of(each, contract) for name, each in operations.items()}
+    elsewhere = {name: {} if name == FIRST else inputs[FIRST]["properties"] for name in inputs}
+    return [
+        {
+            "name": name,
+            "title": operation["summary"],
+            "description": with_tools(operation["description"], tools),
+            "inputSchema": referring(inputs[name], elsewhere[name]),
+            "annotations": {"readOnlyHint": True, "idempotentHint": True, "openWorldHint": False},
+        }
+        for name, operation in operations.items()
+    ]
 
 
-def operation_of(name: str, contract: Schema) -> Schema:
-    """The operation of a tool, in the contract."""
-    methods = contract["paths"][PATHS[name]]
+def described_in(contract: Schema, path: str) -> Schema:
+    """The operation at a path, in the contract."""
+    methods = contract["paths"][path]
     return methods.get("post") or methods["get"]  # type: ignore[no-any-return]
 
 
-def definition(name: str, contract: Schema, described: Schema) -> Mapping[str, object]:
-    """A tool in the list; `described` are the keys that another tool has described."""
-    operation = operation_of(name, contract)
-    return {
-        "name": name,
-        "title": operation["summary"],
-        "description": with_tools(operation["description"]),
-        "inputSchema": referring(input_of(operation, contract), described),
-        "annotations": {
-            "readOnlyHint": True,
-            "idempotentHint": True,
-            "openWorldHint": False,
-        },
-    }
-
-
-def with_tools(text: str) -> str:
-    """A text of the contract with the names of tools in place of their paths.
-
-    >>> with_tools("As `POST /move` does; see `/graph`.")
-    'As `solve_position` does; see `/graph`.'
-    """
-    for name, path in PATHS.items():
-        text = re.sub(f"`(POST |GET )?{path}`", f"`{name}`", text)
+def with_tools(text: str, tools: Tools) -> str:
+    """A text of the contract with the names of tools in place of their paths."""
+    for name, operation in tools.items():
+        text = re.sub(f"`(POST |GET )?{operation.path}`", f"`{name}`", text)
     return text
 
 

@@ -2,7 +2,7 @@
 
 from wsgiref.types import WSGIEnvironment
 
-from ..api.header_lists import list_in
+from ..api.negotiation import list_in
 from ..api.operation import PlainOperation
 from ..api.responses import NO_STORE, negotiated_response
 from ..server.responses import Response
@@ -18,4 +18,4 @@ def scrape(path: str) -> PlainOperation:
         text, media_type = exposition.text(list_in(environ, "HTTP_ACCEPT"))
         return negotiated_response(environ, text, media_type, ("Accept",), [NO_STORE])
 
-    return PlainOperation(path, respond, in_thread=True, urgent=True, probe=True)
+    return PlainOperation(path, respond, urgent=True, probe=True)

@@ -7,7 +7,7 @@ from ..game.questions.forms import Solved, solve_nim, solved
 from ..game.questions.solve import work
 from ..limits import MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved
-from .position import PilesRequest, PositionRequest, every_game, valid_position
+from .position import PilesRequest, PositionRequest, valid_position
 
 
 def solve(position: Position, max_moves: int = MAX_LISTED_MOVES) -> Solved:
@@ -20,8 +20,8 @@ def solve(position: Position, max_moves: int = MAX_LISTED_MOVES) -> Solved:
 class Move(TypedOperation[PositionRequest | PilesRequest, Position]):
     """`/move`."""
 
+    tool = "solve_position"
     body, query = PositionRequest, PilesRequest
-    takes = staticmethod(every_game)
     work = staticmethod(work)
 
     def parse(self, request: PositionRequest | PilesRequest) -> Position:

@@ -132,6 +132,7 @@ class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
 class AddNimbers(Excluding):
     """`/nimbers/sum`."""
 
+    tool = "add_nimbers"
     name = "sum"
     calculate = staticmethod(nim_sum)
 
@@ -142,6 +143,7 @@ class AddNimbers(Excluding):
 class MultiplyNimbers(Excluding):
     """`/nimbers/product`."""
 
+    tool = "multiply_nimbers"
     name = "product"
     calculate = staticmethod(nimber.product_of)
 
@@ -150,33 +152,31 @@ class MultiplyNimbers(Excluding):
         return work + (WORK_TO_EXCLUDE if request.excluded else 0)
 
 
-class DivideNimbers(TypedOperation[QuotientRequest, list[int]]):
+class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
     """`/nimbers/quotient`."""
 
+    tool = "divide_nimbers"
     query = QuotientRequest
 
-    def parse(self, request: QuotientRequest) -> list[int]:
-        return request.operands
-
-    def work(self, _: list[int]) -> int:
+    def work(self, _: QuotientRequest) -> int:
         return nimber.work_of_tables() + 20
 
-    def handle(self, pair: list[int]) -> Calculation:
+    def handle(self, request: QuotientRequest) -> Calculation:
+        pair = request.operands
         return {"operation": "quotient", "operands": pair, "result": nimber.quotient(*pair)}
 
 
-class NimberSquareRoot(TypedOperation[RootRequest, list[int]]):
+class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
     """`/nimbers/square-root`."""
 
+    tool = "find_nimber_square_root"
     query = RootRequest
 
-    def parse(self, request: RootRequest) -> list[int]:
-        return request.operands
-
-    def work(self, _: list[int]) -> int:
+    def work(self, _: RootRequest) -> int:
         return nimber.work_of_tables() + 20
 
-    def handle(self, single: list[int]) -> Calculation:
+    def handle(self, request: RootRequest) -> Calculation:
+        single = request.operands
         result = nimber.square_root(*single)
         return {"operation": "square-root", "operands": single, "result": result}
 
@@ -184,10 +184,8 @@ class NimberSquareRoot(TypedOperation[RootRequest, list[int]]):
 class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
     """`/nimbers/power`."""
 
+    tool = "raise_nimber_to_power"
     query = PowerRequest
-
-    def parse(self, request: PowerRequest) -> PowerRequest:
-        return request
 
     def work(self, _: PowerRequest) -> int:
         return nimber.work_of_tables() + 100
@@ -202,9 +200,6 @@ class ListNimbers(TypedOperation[TableRequest, TableRequest]):
     """`/nimbers/table`."""
 
     query = TableRequest
-
-    def parse(self, request: TableRequest) -> TableRequest:
-        return request
 
     def handle(self, request: TableRequest) -> NimberTable:
         rows = nimber.table(request.operation, request.size)

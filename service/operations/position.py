@@ -1,14 +1,13 @@
 """A position in a request: the game, its keys, and the limits of the service."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import astuple
 
-from ..api.errors import FieldError, InvalidRequest, errors_of
-from ..api.fields import NOT_OFFERED
+from ..api.errors import NOT_OFFERED, FieldError, InvalidRequest, errors_of
 from ..api.request_types import Request, reject_repeated
 from ..game.errors import InputError, WrongPiles
 from ..game.game import Game, Position
@@ -49,11 +48,6 @@ def different(most: int, example: list[int]) -> Meta:
     return Meta(min_length=1, max_length=most, extra_json_schema=unique, extra=extra)
 
 
-def every_game(_: type[Game]) -> bool:
-    """For requests and operations that take every game."""
-    return True
-
-
 class Rules(Request, kw_only=True):
     """A game that is played with piles, and the keys of all such games."""
 
@@ -92,7 +86,6 @@ class Rules(Request, kw_only=True):
 
     @staticmethod
     def takes(game: type[Game], /) -> bool:
-        """Whether such a request may have a game."""
         return not game.is_sum
 
     @classmethod
@@ -110,7 +103,7 @@ class Rules(Request, kw_only=True):
         """
         game = GAMES[self.game or DEFAULT_GAME]
         if not self.takes(game):
-            raise InvalidRequest([FieldError(("game",), NOT_OFFERED.code, str(NOT_OFFERED))])
+            raise InvalidRequest([NOT_OFFERED.at("game")])
         keys = {key: value for key in KEYS if (value := getattr(self, key, None)) is not None}
         errors = [
             FieldError((key,), "conflict", f"This key belongs to {games_text(owners_of(key))}.")
@@ -158,7 +151,9 @@ class PositionRequest(Rules, kw_only=True):
     piles: list[Pile] | UnsetType = UNSET
     misere: bool | None = None
 
-    takes = staticmethod(every_game)
+    @staticmethod
+    def takes(game: type[Game], /) -> bool:  # noqa: ARG004
+        return True
 
     def __post_init__(self) -> None:
         # This is run for every request, so it calls no more than it must.
@@ -228,12 +223,7 @@ def positions_of_sum(components: Sequence[PilesRequest]) -> list[Position]:
         try:
             positions.append(component.to_position())
         except (InvalidRequest, InputError) as error:
-            errors += (each.within("components", i) for each in all_errors(error))
+            errors += (each.within("components", i) for each in errors_of(error))
     if errors:
         raise InvalidRequest(errors)
     return positions
-
-
-def all_errors(error: InvalidRequest | InputError) -> Iterable[FieldError]:
-    """The errors that were raised together."""
-    return error.errors if isinstance(error, InvalidRequest) else errors_of(error)

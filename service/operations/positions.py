@@ -59,8 +59,8 @@ class ListedPositions(NamedTuple):
 class ListPositions(TypedOperation[PositionsRequest, ListedPositions]):
     """`/positions`."""
 
+    tool = "list_positions"
     body = query = PositionsRequest
-    takes = staticmethod(PositionsRequest.takes)
 
     def parse(self, request: PositionsRequest) -> ListedPositions:
         max_piles = min(self.config.max_piles, limits.MAX_LISTED_PILES)
@@ -100,7 +100,6 @@ class DrawGraph(TypedOperation[PositionGraphRequest, Position]):
     """`/graph`."""
 
     body = query = PositionGraphRequest
-    takes = staticmethod(PositionGraphRequest.takes)
     representations: ClassVar = {GRAPHVIZ: drawn, TEXT: written}
 
     def parse(self, request: PositionGraphRequest) -> Position:

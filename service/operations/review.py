@@ -11,7 +11,7 @@ from ..game.game import Position
 from ..game.questions.review import Review, check_work, review, work_to_review
 from ..telemetry.metrics import count_solved
 from .move import solve
-from .position import Pile, PositionRequest, every_game, valid_position
+from .position import Pile, PositionRequest, valid_position
 
 
 class PlayedRemoval(Request, kw_only=True):
@@ -55,8 +55,8 @@ class PlayedGame(NamedTuple):
 class ReviewGame(TypedOperation[ReviewRequest, PlayedGame]):
     """`/review`."""
 
+    tool = "review_game"
     body = ReviewRequest
-    takes = staticmethod(every_game)
 
     def parse(self, request: ReviewRequest) -> PlayedGame:
         start = valid_position(request, min(self.config.max_piles, limits.MAX_REVIEWED_PILES))

@@ -24,8 +24,8 @@ class ValuesRequest(Rules, kw_only=True):
 class Values(TypedOperation[ValuesRequest, tuple[Game, int, bool]]):
     """`/values`."""
 
+    tool = "list_grundy_values"
     body = query = ValuesRequest
-    takes = staticmethod(ValuesRequest.takes)
 
     def parse(self, request: ValuesRequest) -> tuple[Game, int, bool]:
         game, keys = request.game_and_keys()

@@ -6,6 +6,7 @@ of OpenTelemetry.
 
 import logging
 import os
+import sys
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -18,7 +19,6 @@ from ..environ import IDS, PROBLEM_TYPE, ROUTE
 from ..limits import LONGEST_LOGGED
 from ..settings import Config, LogLevel
 from .metrics import known_method
-from .spans import current_span
 from .streams import ERR, OUT
 
 SERVICE = "nim-move-service"
@@ -93,6 +93,23 @@ def printable(text: str) -> str:
             text[:LONGEST_LOGGED].encode("latin-1"), safe=" !\"#$%&'()*+,/:;<=>?@[\\]^`{|}"
         )
     return text if len(text) <= LONGEST_LOGGED else text[: LONGEST_LOGGED - 3] + "..."
+
+
+def current_span() -> dict[str, str]:
+    """The ids of OpenTelemetry's current trace and span; empty if there is none.
+
+    OpenTelemetry is not imported unless an operator has attached it.
+    """
+    trace = sys.modules.get("opentelemetry.trace")
+    if trace is None:
+        return {}
+    context = trace.get_current_span().get_span_context()
+    if not context.is_valid:
+        return {}
+    return {
+        "trace_id": trace.format_trace_id(context.trace_id),
+        "span_id": trace.format_span_id(context.span_id),
+    }
 
 
 def identify(environ: WSGIEnvironment) -> dict[str, Any]:

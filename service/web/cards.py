@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from math import hypot
 
-from .files import File
+from ..api.files import File
 
 WIDTH, HEIGHT = 1200, 630
 PAPER, INK = (246, 244, 238), (51, 53, 61)

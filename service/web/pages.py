@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -11,14 +11,13 @@ from urllib.parse import urljoin
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
-from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
 
+from ..api.files import CONTENT_TYPES, File
 from ..game.games import GAMES
 from ..paths import project_file
-from .files import CONTENT_TYPES, File
-from .game_page import Played, address_of, facts, shown
+from .game_page import facts
 from .markdown import anchor, as_html, inline
+from .played import Played, address_of
 from .reference import Reference
 
 STATIC = Path(__file__).parent / "static"
@@ -88,9 +87,6 @@ SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 DEEPEST = 16
 """Most slashes in an unknown address for which the page is made with links of its own."""
 
-ROOT = "{root}"
-"""The placeholder for the service's address, which a page's picture needs on other sites."""
-
 CSP = "Content-Security-Policy"
 
 _POLICY = (
@@ -102,18 +98,6 @@ _POLICY = (
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$", re.MULTILINE | re.DOTALL)
 
 _IMPORT = re.compile(r'^import .* from "(.+)";$', re.MULTILINE)
-
-
-def prefers_page(accept: str) -> bool:
-    """Whether a client with this Accept header prefers a page to JSON, as browsers do.
-
-    >>> prefers_page("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
-    True
-    >>> prefers_page("*/*")
-    False
-    """
-    offered = ("application/problem+json", "application/json", "text/html")
-    return parse_accept_header(accept, MIMEAccept).best_match(offered) == "text/html"
 
 
 def imported(start: str, modules: Mapping[str, str]) -> list[str]:
@@ -167,39 +151,27 @@ class Pages:
             "inline": _inline,
             "anchor": anchor,
         }
-        self._parts = cache(self._parts_of)
         self.page = lru_cache(maxsize=64)(self._page)
         self.game = lru_cache(maxsize=GAMES_KEPT)(self._game)
         self.sitemap = lru_cache(maxsize=4)(self._sitemap)
 
     def _page(self, path: str, root: str = "") -> File:
         """The page at a path, as the service at the address `root` sends it."""
-        return File(lambda: escape(root).join(self._parts(path)).encode(), CONTENT_TYPES[".html"])
+        page, up = (SET, "../") if path == SET_PATH else (ADDRESSES[path], "")
+        scripts = ["boards/piles.js"] if page is PLAY else []
+        return File(lambda: self._rendered(page, path, up, root, scripts), CONTENT_TYPES[".html"])
 
     def _game(self, played: Played, root: str) -> File:
         """The page of a game or of a position of it."""
         game, up = played.position.game, "../../" if played.is_given else "../"
-        lessons = f"lessons/{game.name}.js" in self.files
         board = "pins" if game.form == "split" else BOARDS.get(game.name, "piles")
-
-        def make() -> bytes:
-            html = self._rendered(
-                GAME,
-                None,
-                up,
-                scripts=[f"games/{game.name}.js", f"boards/{board}.js"],
-                card=f"?piles={shown(played.position.piles, ',')}",
-                link=played.link,
-                lesson=game.name if lessons else "any-game",
-                as_query=""
-                if game.is_sum
-                else f"game={game.name}&piles={played.place}"
-                + (played.query and f"&{played.query}"),
-                **facts(played),
-            )
-            return html.replace(ROOT, escape(root)).encode()
-
-        return File(make, CONTENT_TYPES[".html"])
+        scripts = [f"games/{game.name}.js", f"boards/{board}.js"]
+        has_lessons = f"lessons/{game.name}.js" in self.files
+        lesson = game.name if has_lessons else "any-game"
+        return File(
+            lambda: self._rendered(GAME, None, up, root, scripts, lesson=lesson, **facts(played)),
+            CONTENT_TYPES[".html"],
+        )
 
     def _sitemap(self, root: str) -> File:
         """The addresses of the pages and of the games, for search engines."""
@@ -209,25 +181,26 @@ class Pages:
         text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{urls}</urlset>'
         return File(text.encode, "application/xml")
 
-    def _parts_of(self, path: str) -> list[str]:
-        """The parts of a page before and after each place for the service's address."""
-        page, up = (SET, "../") if path == SET_PATH else (ADDRESSES[path], "")
-        scripts = ["boards/piles.js"] if page is PLAY else []
-        return self._rendered(page, path, up, scripts).split(ROOT)
-
     def _rendered(
-        self, page: Page, path: str | None, up: str = "", scripts: Iterable[str] = (), **more: Any
-    ) -> str:
+        self,
+        page: Page,
+        path: str | None,
+        up: str,
+        root: str,
+        scripts: Iterable[str] = (),
+        **more: Any,
+    ) -> bytes:
         """A page as HTML; `up` leads from its address to the service's root.
 
         The addresses of its files have the version, so that browsers may keep them.
         """
         starts = [page.script, *scripts] if page.script else []
         found = {each for start in starts for each in self._with_imports(start)} - {page.script}
-        return self._templates.get_template(f"{page.template}.html").render(
+        template = self._templates.get_template(f"{page.template}.html")
+        return template.render(
             path=path,
             up=up,
-            root=ROOT,
+            root=root,
             static=f"{up}static/{self.version}/",
             style=_joined(page),
             script=page.script,
@@ -237,7 +210,7 @@ class Pages:
             theory=self._theory,
             games=GAMES,
             **more,
-        )
+        ).encode()
 
     def _with_imports(self, script: str) -> Iterable[str]:
         """A script that the pages have, and what it imports; a game may have none of its own."""
@@ -257,7 +230,7 @@ class Pages:
 
     @lru_cache(maxsize=DEEPEST + 1)  # noqa: B019  # pages live as long as the process
     def _missing(self, depth: int, near: str | None) -> bytes:
-        return self._rendered(MISSING, None, "../" * depth, near=near).replace(ROOT, "").encode()
+        return self._rendered(MISSING, None, "../" * depth, "", near=near)
 
     def headers(self, path: str | None) -> list[tuple[str, str]]:
         """The headers of a page, with an empty X-Frame-Options if other sites may frame it."""

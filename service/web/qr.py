@@ -3,7 +3,7 @@
 import io
 from functools import lru_cache
 
-from .files import CONTENT_TYPES, File
+from ..api.files import CONTENT_TYPES, File
 
 LONGEST_LINK = 600
 """Bytes of a link; phones can't read the QR code of a longer one from a wall."""

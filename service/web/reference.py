@@ -1,4 +1,4 @@
-"""The contract as data for its page: each operation with its keys, responses and samples.
+"""The contract as data for docs.html: each operation with its keys, responses and samples.
 
 Common viewers of OpenAPI are up to 1 MB of scripts. They evaluate code or write style elements,
 which the Content-Security-Policy forbids, and show nothing without scripts.
@@ -7,62 +7,18 @@ which the Content-Security-Policy forbids, and show nothing without scripts.
 import json
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 from urllib.parse import quote
 
+from ..api.responses import JSON
 from ..codec import encode
 
 Schema = Mapping[str, Any]
-
-JSON = "application/json"
+Data = dict[str, Any]
 
 WIDEST = 76
 """Characters of the longest JSON on one line."""
-
-
-class Key(NamedTuple):
-    """A key of an object, or a parameter: its type in a few words, and its meaning."""
-
-    name: str
-    type: str
-    text: str
-    required: bool
-
-
-class Example(NamedTuple):
-    """A request to try: its name, and the query or the body as text."""
-
-    name: str
-    text: str
-
-
-class Operation(NamedTuple):
-    """An operation of the contract, as the page shows it."""
-
-    id: str
-    method: str
-    path: str
-    summary: str
-    description: str
-    keys_title: str
-    keys: list[Key]
-    response: str
-    response_keys: list[Key]
-    response_example: str | None
-    errors: list[tuple[str, str]]
-    """Each error status, with a link to the description of its first problem."""
-    samples: dict[str, str]
-    examples: list[Example]
-
-
-class Problem(NamedTuple):
-    """A problem in the contract."""
-
-    status: int
-    title: str
-    anchor: str
-    text: str
-    example: str
 
 
 class Reference:
@@ -79,7 +35,7 @@ class Reference:
         return [line.removeprefix("## ") for line in lines if line.startswith("## ")]
 
     @cached_property
-    def tags(self) -> list[tuple[str, str, list[Operation]]]:
+    def tags(self) -> list[tuple[str, str, list[Data]]]:
         """The groups of operations: each name, description and operations."""
         operations = [
             (operation["tags"], self._operation(path, method, operation))
@@ -94,22 +50,16 @@ class Reference:
         ]
 
     @property
-    def problems(self) -> list[Problem]:
+    def problems(self) -> list[Data]:
         """All problems of the contract, by status."""
         found = [
-            Problem(
-                value["status"],
-                value["title"],
-                _anchor(value),
-                response["description"],
-                value["detail"],
-            )
+            {**value, "anchor": _anchor(value), "text": response["description"]}
             for response in self._contract["components"]["responses"].values()
             for value in _problems_of(response)
         ]
-        return sorted(found, key=lambda problem: problem.status)
+        return sorted(found, key=itemgetter("status"))
 
-    def _operation(self, path: str, method: str, operation: Schema) -> Operation:
+    def _operation(self, path: str, method: str, operation: Schema) -> Data:
         body = operation.get("requestBody", {}).get("content", {}).get(JSON)
         resolved = map(self._resolved, operation.get("parameters", []))
         parameters = [each for each in resolved if each["in"] == "query"]
@@ -118,53 +68,52 @@ class Reference:
         media = success.get("content", {}).get(JSON, {})
         examples = [each["value"] for each in media.get("examples", {}).values()]
         first = sent[0][1] if sent else None
-        return Operation(
-            id=operation["operationId"],
-            method=method,
-            path=path,
-            summary=operation["summary"],
-            description=operation["description"],
-            keys_title="Keys of the body" if body else "Parameters",
-            keys=self._keys(body["schema"]) if body else list(map(self._parameter, parameters)),
-            response=success["description"],
-            response_keys=self._keys(media["schema"]) if "schema" in media else [],
-            response_example=pretty(examples[0]) if examples else None,
-            errors=list(self._errors(operation["responses"])),
-            samples={
+        return {
+            "id": operation["operationId"],
+            "method": method,
+            "path": path,
+            "summary": operation["summary"],
+            "description": operation["description"],
+            "sent_by": "Keys of the body" if body else "Parameters",
+            "sent": self._keys(body["schema"]) if body else self._parameters(parameters),
+            "response": success["description"],
+            "response_keys": self._keys(media["schema"]) if "schema" in media else [],
+            "response_example": pretty(examples[0]) if examples else None,
+            "errors": [*self._errors(operation["responses"])],
+            "samples": {
                 "curl": _curl(method, path, first),
                 "Python": _python(method, path, first),
                 "JavaScript": _javascript(method, path, first),
             },
-            examples=[
-                Example(name, value if isinstance(value, str) else encode(value).decode())
+            "examples": [
+                (name, value if isinstance(value, str) else encode(value).decode())
                 for name, value in sent
             ],
-        )
+        }
 
     def _errors(self, responses: Schema) -> Iterator[tuple[str, str]]:
+        """Each error status, with a link to the description of its first problem."""
         for status, response in responses.items():
             for problem in _problems_of(self._resolved(response))[:1]:
                 yield status, f"#{_anchor(problem)}"
 
-    def _parameter(self, parameter: Schema) -> Key:
-        return Key(
-            parameter["name"],
-            self._type(parameter["schema"]),
-            parameter.get("description", ""),
-            parameter.get("required", False),
-        )
+    def _parameters(self, parameters: list[Schema]) -> list[Data]:
+        usual = {"required": False, "description": ""}
+        return [{**usual, **each, "type": self._type(each["schema"])} for each in parameters]
 
-    def _keys(self, schema: Schema) -> list[Key]:
+    def _keys(self, schema: Schema) -> list[Data]:
         schema = self._resolved(schema)
         required = schema.get("required", [])
         return [
-            Key(name, self._type(each), self._text(each), name in required)
+            {
+                "name": name,
+                "type": self._type(each),
+                "description": each.get("description")
+                or self._resolved(each).get("description", ""),
+                "required": name in required,
+            }
             for name, each in schema.get("properties", {}).items()
         ]
-
-    def _text(self, schema: Schema) -> str:
-        text: str = schema.get("description") or self._resolved(schema).get("description", "")
-        return text
 
     def _type(self, schema: Schema) -> str:
         """The type of a value in a few words."""

@@ -31,7 +31,6 @@ MODULES = (
     "service/game",
     "service/codec.py",
     "service/settings.py",
-    "service/api/fields.py",
     "service/api/nearest.py",
     "service/api/operation.py",
     "service/api/requests.py",

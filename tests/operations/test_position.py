@@ -103,7 +103,7 @@ def test_a_game_that_is_not_offered_in_a_query_is_the_only_error(
 
 def test_the_keys_of_a_request_are_those_of_the_games() -> None:
     assert keys_of(PositionRequest).keys() - {"game", "piles", "misere"} == {*KEYS}
-    assert keys_of(PositionRequest)["numbers"].choices == tuple(KINDS)
+    assert keys_of(PositionRequest)["numbers"].parts == tuple(KINDS)
 
 
 def test_too_many_piles_of_a_sum_are_an_error_of_its_components() -> None:

@@ -129,10 +129,6 @@ REFUSED = {
     "a path without this method": (post_head(EXPECT, LENGTH, path=b"/games"), 405),
     "another method": (post_head(EXPECT, LENGTH).replace(b"POST", b"PATCH"), 405),
     "a method in small letters": (post_head(EXPECT, LENGTH).replace(b"POST", b"post"), 405),
-    "a missing file": (
-        post_head(EXPECT, LENGTH, path=b"/static/none.js").replace(b"POST", b"GET"),
-        404,
-    ),
     "a parameter beside the body": (post_head(EXPECT, LENGTH, path=b"/move?piles=3"), 422),
     "text": (post_head(EXPECT, LENGTH).replace(TYPE, b"Content-Type: text/plain\r\n"), 415),
     "no media type": (post_head(EXPECT, LENGTH).replace(TYPE, b""), 415),

@@ -1,49 +1,36 @@
 """A small valid request for each typed operation."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from service.api.operation import TypedOperation
 from service.api.request_types import Request as Keys
+from service.api.request_types import example_of_object
 from service.app import create_app
 from service.settings import Config
 from tests.support.operations import all_operations
 from tests.support.positions import query_of
 from tests.support.wsgi import Request, Response, call, get, post
 
-POSITION = {"piles": [3, 4, 5]}
+CONFIG = Config(access_log=False)
+
+TYPED = [each for each in all_operations(CONFIG).all if isinstance(each, TypedOperation)]
 
 REQUESTS: Mapping[str, Mapping[str, Any]] = {
-    "/move": POSITION,
-    "/explanation": POSITION,
-    "/analysis": POSITION,
-    "/positions": POSITION,
-    "/graph": POSITION,
-    "/moves": {"positions": [POSITION]},
-    "/review": {**POSITION, "moves": [{"pile": 0, "remove": 2}]},
-    "/values": {"size": 5},
-    "/games": {},
-    "/grundy": {"options": {"a": ["b"], "b": []}},
-    "/nimbers/sum": {"operands": [3, 4]},
-    "/nimbers/product": {"operands": [3, 4]},
-    "/nimbers/quotient": {"operands": [3, 4]},
-    "/nimbers/square-root": {"operands": [3]},
-    "/nimbers/power": {"base": 3, "exponent": 4},
-    "/nimbers/table": {"operation": "sum", "size": 4},
+    each.path: json.loads(example_of_object(each.request)) for each in TYPED
 }
-
-CONFIG = Config(access_log=False)
+"""A small valid request for each operation, as an error shows it."""
 
 
 def typed_requests() -> Iterator[tuple[str, str, type[Keys]]]:
     """The methods, the path and the type of each request that has a type."""
-    for each in all_operations(CONFIG).all:
-        if isinstance(each, TypedOperation):
-            if each.body:
-                yield "POST", each.path, each.body
-                yield "QUERY", each.path, each.body
-            if each.query:
-                yield "GET", each.path, each.query
+    for each in TYPED:
+        if each.body:
+            yield "POST", each.path, each.body
+            yield "QUERY", each.path, each.body
+        if each.query:
+            yield "GET", each.path, each.query
 
 
 OPERATIONS = [(method, path) for method, path, _ in typed_requests()]

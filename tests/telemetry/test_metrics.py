@@ -17,11 +17,10 @@ from service.game.games import GAMES
 from service.operations import mcp_errors
 from service.operations.mcp_errors import ErrorKind
 from service.server.request_head import METHODS, OTHER_METHOD
-from service.settings import Config
 from service.telemetry.metrics import DURATION as DURATION_METRIC
 from service.telemetry.metrics import OF_CLIENTS, SECONDS, count_response
 from service.telemetry.processes import SIZES, NumberFile
-from tests.support.operations import all_operations
+from tests.support.requests import APP
 from tests.support.scraping import DURATION, Samples, counted, scrape, solved
 from tests.support.servers import Server
 from tests.support.wsgi import Request, call, get, post
@@ -123,7 +122,7 @@ def test_request_errors_by_code(app: Flask) -> None:
 @pytest.mark.serving
 def test_closed_sets_of_labels_start_at_zero() -> None:
     """Otherwise Prometheus would see no increase in a series that begins with a burst."""
-    routes = {each.path for each in all_operations(Config()).all} | {"(unmatched)"}
+    routes = {rule.rule for rule in APP.url_map.iter_rules()} | {"(unmatched)"}
     names = {
         *(
             f'http_server_errors_total{{http_route="{route}",status_class="{kind}"}}'
@@ -160,9 +159,8 @@ def test_series_that_clients_cannot_make(app: Flask) -> None:
 
 def possible_series() -> set[tuple[str, str, str, str]]:
     """Each kind of response that the histogram may have to count: method, route, status, error."""
-    operations = all_operations(Config())
-    declared = [*operations.all, *operations.options.values()]
-    ways = [(method, each.path) for each in declared for method in each.methods]
+    rules = [*APP.url_map.iter_rules()]
+    ways = [(method, each.rule) for each in rules for method in each.methods or ()]
     methods = [*METHODS, OTHER_METHOD]
     ways += [(method, "(unmatched)") for method in methods]
     problems = {(f"{row.status}", row.name) for row in PROBLEMS.values()}

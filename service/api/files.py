@@ -37,15 +37,6 @@ class File:
         content = path.read_bytes()
         return cls(lambda: content, CONTENT_TYPES[path.suffix])
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether everything for a response has been made."""
-        return {"content", "digest", "compressed"} <= vars(self).keys()
-
-    def make_ready(self) -> None:
-        """Make everything for a response; for most files that takes a few milliseconds."""
-        _ = self.content, self.digest, self.compressed
-
     @cached_property
     def content(self) -> bytes:
         """The contents."""

@@ -4,7 +4,8 @@ A sum has its components between plus signs: /play/sum/3,4+kayles:7+moore:1,2&ma
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
 from ..api.errors import InvalidRequest
@@ -13,9 +14,8 @@ from ..api.requests import QueryReader
 from ..game.errors import InputError
 from ..game.game import Game, Position
 from ..game.games import GAMES
-from ..web.game_page import Played
-from ..web.game_texts import text_of
-from .position import DEFAULT_GAME, PilesRequest, PositionRequest, valid_position
+from ..operations.position import DEFAULT_GAME, PilesRequest, PositionRequest, valid_position
+from .game_texts import text_of
 
 PLAY_PATH = "/play/"
 
@@ -29,6 +29,108 @@ _PILES = rf"[0-9]{{1,4}}(?:,[0-9]{{1,4}}){{0,{MAX_PILES - 1}}}"
 _COMPONENT = re.compile(rf"(?:([a-z-]+):)?({_PILES})((?:&[a-z_]+=[^&]*)*)")
 
 _READER = QueryReader(PilesRequest)
+
+
+class Played(NamedTuple):
+    """A position that has a page; equal ones have the same page."""
+
+    position: Position
+    place: str
+    """The position in its address: its piles, or the components of a sum."""
+
+    keys: tuple[tuple[str, str], ...] = ()
+    """The keys of the game, as a query has them."""
+
+    is_given: bool = True
+    """Whether the address has a position; if not, the page is about the game."""
+
+    is_example: bool = False
+    """Whether the keys are those of the example, so that the address of a game needs none."""
+
+    @property
+    def address(self) -> str:
+        """Its address, below the service's root.
+
+        >>> from service.game.games.moore import Moore
+        >>> given = Moore.position([3, 4, 5], misere=True, max_piles=2)
+        >>> Played(given, "3,4,5", (("max_piles", "2"),)).address
+        'play/moore/3,4,5?max_piles=2&misere=true'
+        """
+        name = self.position.game.name
+        if self.is_given:
+            return address_of(name, self.place, self.query)
+        return address_of(name, query="" if self.is_example else self.query)
+
+    @property
+    def query(self) -> str:
+        """The query of its address."""
+        misere = [("misere", "true")] if self.position.misere else []
+        return urlencode([*self.keys, *misere], safe=",")
+
+    @property
+    def as_query(self) -> str:
+        """The query that asks an operation for it; empty for a sum, which no query can be."""
+        game = self.position.game
+        request = f"game={game.name}&piles={self.place}" + (self.query and f"&{self.query}")
+        return "" if game.is_sum else request
+
+    @property
+    def text(self) -> str:
+        """The position, as a person reads it."""
+        if (components := self.position.components()) is None:
+            return shown(self.position.piles)
+        return " + ".join(f"{each.game.title} {shown(each.piles)}" for each in components)
+
+    @property
+    def link(self) -> str:
+        """The position as the scripts have it in fragments; see static/setup/link.js.
+
+        >>> from service.game.games.moore import Moore
+        >>> Played(Moore.position([3, 4], max_piles=2), "3,4", (("max_piles", "2"),)).link
+        '3,4;moore=2'
+        """
+        misere = ["misere"] if self.position.misere else []
+        if self.position.game.is_sum:
+            parts = [_component_link(each) for each in self.place.split("+")]
+            return ";".join(["+".join(f"({part})" for part in parts), *misere])
+        rule = _rule_link(type(self.position.game), dict(self.keys))
+        return ";".join([self.place, *rule, *misere])
+
+
+_SHORT = {"max_remove": "max", "subtraction_set": "set"}
+"""The words of fragments for keys of Nim."""
+
+
+def _rule_link(game: type[Game], keys: dict[str, str]) -> list[str]:
+    """The parts of a fragment that say the game and its keys."""
+    needed = [key for key, is_needed in game.keys.items() if is_needed]
+    first = f"{game.name}={keys.pop(needed[0])}" if needed else game.name
+    rest = [f"{_SHORT.get(key, key)}={value}" for key, value in keys.items()]
+    return rest if game.name == "nim" else [first, *rest]
+
+
+def _component_link(text: str) -> str:
+    piles, *keys = text.split("&")
+    name, _, piles = piles.rpartition(":")
+    return ";".join([piles, *_rule_link(GAMES[name or "nim"], dict(parse_qsl("&".join(keys))))])
+
+
+def address_of(game: str, place: str = "", query: str = "") -> str:
+    """The address of a game or of a position, below the service's root."""
+    path = f"play/{game}" + (f"/{place}" if place else "")
+    return f"{path}?{query}" if query else path
+
+
+def shown(piles: Sequence[int], between: str = ", ") -> str:
+    """Piles, as a person or an address has them.
+
+    >>> shown((3, 4, 5))
+    '3, 4, 5'
+    """
+    return between.join(map(str, piles))
+
+
+# --- Reading an address ---------------------------------------------------------------------------
 
 
 class NotAnAddress(ValueError):

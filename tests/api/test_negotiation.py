@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api.header_lists import LISTS, LONGEST_LIST, shorten_lists
+from service.api.negotiation import LISTS, LONGEST_LIST, shorten_lists
 from service.app import create_app
 
 

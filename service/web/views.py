@@ -1,0 +1,91 @@
+"""The views of the pages, and of the files that they load."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from wsgiref.types import WSGIEnvironment
+from wsgiref.util import application_uri
+
+from flask import Blueprint, request
+
+from ..api.files import CONTENT_TYPES, File
+from ..api.flask_views import MissingPage, add_file
+from ..api.nearest import nearest
+from ..api.negotiation import preferred
+from ..api.responses import FOREVER, JSON, PROBLEM, REVALIDATE, fresh_response
+from ..operations.contract import CONTRACT, parse
+from ..server.responses import Response
+from ..settings import Config
+from .cards import card
+from .pages import ADDRESSES, ROOT_FILES, SET_PATH, Pages
+from .played import PLAY_PATH, piles_in, played_at
+from .qr import qr_picture
+
+CARD = "card.png"
+
+
+def blueprint(config: Config) -> Blueprint:
+    """The pages and their files, whose paths are in service/web/pages.py."""
+    pages, views = pages_of(config.embed_origins), Blueprint("pages", __name__)
+
+    def page() -> File:
+        return pages.page(request.path, root_of(request.environ))
+
+    def position(position: str) -> File | None:
+        if request.path == SET_PATH:
+            return page()
+        played = played_at(PLAY_PATH + position, request.environ["QUERY_STRING"])
+        return played and pages.game(played, root_of(request.environ))
+
+    def static_file(name: str) -> File | None:
+        if name == "qr.svg":
+            return qr_picture(request.args.get("link", ""))
+        if name.endswith(f"/{CARD}") and (piles := piles_in(request.environ["QUERY_STRING"])):
+            return card(piles)
+        return pages.find(name)
+
+    def cache_control(name: str) -> str:
+        return FOREVER if pages.is_current(name) else REVALIDATE
+
+    for path in ADDRESSES:
+        add_file(views, path, page, headers=pages.headers(path))
+    add_file(views, PLAY_PATH + "<path:position>", position, headers=pages.headers(PLAY_PATH))
+    add_file(views, "/sitemap.xml", lambda: pages.sitemap(root_of(request.environ)))
+    for path, name in ROOT_FILES.items():
+        add_file(views, path, lambda name=name: pages.files[name])
+    add_file(views, "/static/<path:name>", static_file, cache_control=cache_control)
+    return views
+
+
+def missing_page(config: Config) -> MissingPage | None:
+    """A function that responds to people at an address without a page; None without pages.
+
+    It returns None for clients that prefer a problem.
+    """
+    if not config.pages:
+        return None
+    pages = pages_of(config.embed_origins)
+
+    def page_for(environ: WSGIEnvironment, known: Iterable[str]) -> Response | None:
+        if preferred(environ, PROBLEM, JSON, "text/html") != "text/html":
+            return None
+        path = environ["PATH_INFO"]
+        page = pages.missing(path, nearest(path, known))
+        headers = [*pages.headers(None), ("Vary", "Accept")]
+        return fresh_response(page, "404 NOT FOUND", CONTENT_TYPES[".html"], headers)
+
+    return page_for
+
+
+@lru_cache(maxsize=1)
+def pages_of(embed_origins: tuple[str, ...]) -> Pages:
+    """The pages, read once."""
+    return Pages(embed_origins, lambda: parse(CONTRACT.read_bytes()))
+
+
+def root_of(environ: WSGIEnvironment) -> str:
+    """The address under which a client has found the service.
+
+    >>> root_of({"wsgi.url_scheme": "http", "HTTP_HOST": "localhost:8000", "SCRIPT_NAME": "/nim"})
+    'http://localhost:8000/nim/'
+    """
+    return application_uri(environ).rstrip("/") + "/"
