@@ -50,4 +50,4 @@ class File:
     @cached_property
     def compressed(self) -> bytes:
         """The contents, gzipped; equal contents become equal bytes."""
-        return gzip.compress(self.content, compresslevel=6, mtime=0)
+        return gzip.compress(self.content, compresslevel=9, mtime=0)

@@ -1,7 +1,7 @@
 """The pages for people, and the files that they load."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
@@ -41,12 +41,10 @@ class Page(NamedTuple):
 PLAY = Page(
     "play",
     "pages/play/play.js",
-    ("boards/piles.css", "boards/boards.css", "pages/play/play.css", "pages/play/solve.css"),
+    ("core/boards.css", "core/pictures.css", "core/explain.css", "pages/play/play.css"),
 )
-GAME = Page("game", PLAY.script, (*PLAY.styles, "pages/play/game.css"))
-SET = Page(
-    "set", "pages/set/set.js", ("boards/piles.css", "boards/boards.css", "pages/set/set.css")
-)
+GAME = Page("game", PLAY.script, PLAY.styles)
+SET = Page("set", "pages/set/set.js", ("core/boards.css", "pages/set/set.css"))
 MISSING = Page("missing")
 
 ADDRESSES = {
@@ -55,13 +53,11 @@ ADDRESSES = {
     "/learn": Page(
         "learn",
         "pages/learn/learn.js",
-        ("boards/piles.css", "boards/boards.css", "pages/play/why.css", "pages/learn/learn.css"),
+        ("core/boards.css", "core/explain.css", "pages/learn/learn.css"),
     ),
     "/see": Page("see", "pages/see/see.js", ("pages/see/see.css",)),
     "/theory": Page("theory", None, ("pages/theory/theory.css",)),
-    "/sheet": Page(
-        "sheet", "pages/sheet/sheet.js", ("boards/picture.css", "pages/sheet/sheet.css")
-    ),
+    "/sheet": Page("sheet", "pages/sheet/sheet.js", ("core/pictures.css", "pages/sheet/sheet.css")),
     "/embed": PLAY,
     "/docs": Page("docs", "pages/docs/docs.js", ("pages/docs/docs.css",)),
 }
@@ -70,11 +66,18 @@ ADDRESSES = {
 SET_PATH = "/play/set"
 """The page of a set for a class, among the addresses of games."""
 
-BOARDS = {"wythoff": "queen", "sum": "sum"}
-"""The boards that pages load at once, of games that are played neither with pins nor with piles."""
-
 EVERYWHERE = ("core/base.css", "core/controls.css")
 """The style sheets that every page begins with."""
+
+DRAWN = 30
+"""Objects of a pile that are drawn, as in static/core/boards.js."""
+
+NUMBERS = "".join(
+    f'[data-{name}="{n}"]{{--{name}:{n}}}\n'
+    for name, most in {"widest": DRAWN, "piles": 16}.items()
+    for n in range(1, most + 1)
+).encode()
+"""Styles that let a page say a number in its HTML, in which the policy allows no styles."""
 
 ROOT_FILES = {"/favicon.ico": "favicon.ico"}
 """The files that browsers look for at the root, not among the static ones."""
@@ -95,9 +98,15 @@ _POLICY = (
     " require-trusted-types-for 'script'; trusted-types 'none'"
 )
 
-_COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$", re.MULTILINE | re.DOTALL)
+_UNREAD = re.compile(
+    r"""^[ ]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)$|[ ]+// [^\n"'`]*$|^[ ]+""",
+    re.MULTILINE | re.DOTALL,
+)
+"""What no browser reads in a script: comments that are lines or end one, and indentation."""
 
-_IMPORT = re.compile(r'^import .* from "(.+)";$', re.MULTILINE)
+_UNREAD_IN_STYLES = re.compile(rb"/\*.*?\*/|^[ ]+", re.MULTILINE | re.DOTALL)
+
+_IMPORT = re.compile(r'^import [^;]* from "(.+)";$', re.MULTILINE)
 
 
 def imported(start: str, modules: Mapping[str, str]) -> list[str]:
@@ -158,18 +167,22 @@ class Pages:
     def _page(self, path: str, root: str = "") -> File:
         """The page at a path, as the service at the address `root` sends it."""
         page, up = (SET, "../") if path == SET_PATH else (ADDRESSES[path], "")
-        scripts = ["boards/piles.js"] if page is PLAY else []
-        return File(lambda: self._rendered(page, path, up, root, scripts), CONTENT_TYPES[".html"])
+        return File(lambda: self._rendered(page, path, up, root), CONTENT_TYPES[".html"])
 
     def _game(self, played: Played, root: str) -> File:
         """The page of a game or of a position of it."""
         game, up = played.position.game, "../../" if played.is_given else "../"
-        board = "pins" if game.form == "split" else BOARDS.get(game.name, "piles")
-        scripts = [f"games/{game.name}.js", f"boards/{board}.js"]
         has_lessons = f"lessons/{game.name}.js" in self.files
-        lesson = game.name if has_lessons else "any-game"
         return File(
-            lambda: self._rendered(GAME, None, up, root, scripts, lesson=lesson, **facts(played)),
+            lambda: self._rendered(
+                GAME,
+                None,
+                up,
+                root,
+                painted=_painted(played),
+                lesson=game.name if has_lessons else "any-game",
+                **facts(played),
+            ),
             CONTENT_TYPES[".html"],
         )
 
@@ -181,21 +194,11 @@ class Pages:
         text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{urls}</urlset>'
         return File(text.encode, "application/xml")
 
-    def _rendered(
-        self,
-        page: Page,
-        path: str | None,
-        up: str,
-        root: str,
-        scripts: Iterable[str] = (),
-        **more: Any,
-    ) -> bytes:
+    def _rendered(self, page: Page, path: str | None, up: str, root: str, **more: Any) -> bytes:
         """A page as HTML; `up` leads from its address to the service's root.
 
         The addresses of its files have the version, so that browsers may keep them.
         """
-        starts = [page.script, *scripts] if page.script else []
-        found = {each for start in starts for each in self._with_imports(start)} - {page.script}
         template = self._templates.get_template(f"{page.template}.html")
         return template.render(
             path=path,
@@ -204,7 +207,7 @@ class Pages:
             static=f"{up}static/{self.version}/",
             style=_joined(page),
             script=page.script,
-            preloads=sorted(found),
+            preloads=imported(page.script, self._modules) if page.script else [],
             files=f"static/{self.version}/",
             reference=self._reference if page.template == "docs" else None,
             theory=self._theory,
@@ -212,17 +215,15 @@ class Pages:
             **more,
         ).encode()
 
-    def _with_imports(self, script: str) -> Iterable[str]:
-        """A script that the pages have, and what it imports; a game may have none of its own."""
-        return [script, *imported(script, self._modules)] if script in self._modules else []
-
     def _join_styles(self, page: Page) -> None:
         """Join a page's style sheets.
 
         On a slow line, each additional request can cost a round trip.
         """
         content = b"\n".join(self.files[name].content for name in (*EVERYWHERE, *page.styles))
-        self.files[_joined(page)] = File(lambda: content, CONTENT_TYPES[".css"])
+        self.files[_joined(page)] = File(
+            lambda: _UNREAD_IN_STYLES.sub(b"", content) + NUMBERS, CONTENT_TYPES[".css"]
+        )
 
     def missing(self, path: str, near: str | None) -> bytes:
         """The page for an unknown address, with the path that is probably meant."""
@@ -275,14 +276,21 @@ def _script(path: Path) -> File:
 
 
 def without_comments(script: str) -> str:
-    r"""Remove the lines that are comments, a quarter of a script.
+    r"""Remove comments that are lines or end one, and indentation, a third of a script.
 
     Each line keeps its number.
 
-    >>> without_comments("// Why.\na(/** @type {B} */ (b));\n/**\n * What.\n */\nc();\n")
+    >>> without_comments("// Why.\na(/** @type {B} */ (b));\n/**\n * What.\n */\n  c(); // That.\n")
     '\na(/** @type {B} */ (b));\n\n\n\nc();\n'
     """
-    return _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), script)
+    return _UNREAD.sub(lambda found: "\n" * found[0].count("\n"), script)
+
+
+def _painted(played: Played) -> Sequence[int] | None:
+    """The piles of a position that a page draws before its scripts run, as they will."""
+    game, piles = played.position.game, played.position.piles
+    is_piles = game.form in {"removal", "removals"} and game.name not in {"wythoff", "sum"}
+    return piles if is_piles and 0 < max(piles) <= DRAWN else None
 
 
 def _theory() -> str:

@@ -83,7 +83,7 @@ class Played(NamedTuple):
 
     @property
     def link(self) -> str:
-        """The position as the scripts have it in fragments; see static/setup/link.js.
+        """The position as the scripts have it in fragments; see static/core/setup.js.
 
         >>> from service.game.games.moore import Moore
         >>> Played(Moore.position([3, 4], max_piles=2), "3,4", (("max_piles", "2"),)).link

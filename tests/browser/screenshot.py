@@ -17,7 +17,7 @@ PICTURE = ROOT / "docs" / "screenshot.png"
 RECORD = ROOT / "docs" / "screenshot.txt"
 SHOWN = (
     "service/web/templates/play.html",
-    "service/web/static/boards/piles.css",
+    "service/web/static/core/boards.css",
     "service/web/static/pages/play/play.css",
 )
 """The template of the board's page, and the styles of boards.

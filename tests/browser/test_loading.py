@@ -70,11 +70,25 @@ def test_without_scripts_a_page_says_so_and_where_to_go(page: Page, path: str) -
             assert not page.shown(".try, #search")
 
 
+@pytest.mark.parametrize("path", ["/", "/play/nim", "/play/moore", "/play/staircase"])
+def test_the_stones_lie_where_scripts_will_draw_them(page: Page, path: str) -> None:
+    places = (
+        "return [...document.querySelectorAll('#board .object')].map((one) => {"
+        " const { left, width } = one.getBoundingClientRect(); return [left, width] })"
+    )
+    with page.no_scripts():
+        page.tab.load(page.url + path)
+        painted = page.run(places)
+    page.open(path, ready="html:not([data-loading])")
+    assert painted
+    assert page.run(places) == painted
+
+
 @pytest.mark.parametrize(
     ("path", "missing", "loads"),
     [
         ("/", "play.js", "#headline"),
-        ("/", "piles.js", "#headline"),
+        ("/", "boards.js", "#headline"),
         ("/learn", "lessons/index.js", "main"),
         ("/see", "solid.js", "main"),
         ("/sheet", "sheet.js", "main"),
@@ -99,8 +113,8 @@ def test_a_script_that_does_not_load_leaves_no_dead_buttons(
     wait_until(lambda: not page.count("html[data-loading]"))
 
 
-def test_a_board_that_does_not_load_comes_with_a_reload(page: Page) -> None:
-    with page.without("*/queen.js"):
+def test_a_lesson_that_does_not_load_comes_with_a_reload(page: Page) -> None:
+    with page.without("*/lessons/wythoff.js"):
         page.open("/learn#wythoff;2", ready="#failed:not([hidden])")
     page.click("#reload")
     wait_until(lambda: page.shown("#board .queen") and not page.shown("#failed"))

@@ -242,7 +242,7 @@ new PerformanceObserver((list) => {
 
 
 @pytest.mark.parametrize(
-    ("path", "requests"), [("/", 24), ("/learn", 29), ("/play/kayles/7,5", 27)]
+    ("path", "requests"), [("/", 17), ("/learn", 17), ("/play/kayles/7,5", 19)]
 )
 def test_first_load_is_small(page: Page, path: str, requests: int) -> None:
     page.tab.ask("Network.enable")

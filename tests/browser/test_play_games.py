@@ -109,6 +109,20 @@ def test_row_of_pins_is_split_by_the_number_that_a_click_takes(page: Page) -> No
     page.pick("#confirms")
 
 
+@pytest.mark.parametrize(
+    ("link", "amount", "marked"),
+    [("#3,4,5", None, 4), ("#7,5;kayles", 2, 2), ("#9;grundys-game", None, 1)],
+)
+def test_what_a_click_takes_is_marked_under_the_mouse(
+    page: Page, link: str, amount: int | None, marked: int
+) -> None:
+    page.play(link, ";two")
+    if amount:
+        page.pick(f".amounts input[value='{amount}']")
+    page.point("#board [data-pile]:last-child [data-index='1']")
+    wait_until(lambda: page.count(".going") == marked)
+
+
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "sum"])
 def test_game_of_the_form_is_played_by_the_names_of_its_buttons(
     page: Page, server: Server, name: str

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.web.pages import STATIC
 from tests.browser.driver import Page
 from tests.browser.scripts import NEXT_FRAME
 from tests.support.needs import needs
 
 pytestmark = needs("chromium")
 
-GAMES = [path.stem for path in sorted((STATIC / "games").glob("*.js")) if path.stem != "index"]
-
 PRESETS = """
-return import(new URL(`/static/games/${arguments[0]}.js`, location.href))
-  .then(({ default: game }) => [game.presets, game.link, game.fields[0]?.first]);
+return import(new URL("/static/core/games.js", location.href)).then(({ GAMES, neededKey }) =>
+  Object.entries(GAMES).map(([game, { presets, fields }]) => {
+    const key = neededKey({ game });
+    return [game, presets, key && `${game}=${fields.find(({ name }) => name === key).first}`];
+  }));
 """
 
 # How far the page and each part of the board extend beyond the window.
@@ -32,12 +32,12 @@ return [
 """
 
 
-def links(page: Page, game: str) -> Iterator[str]:
-    """Links to the positions that a game begins with."""
-    presets, link, first = page.run(PRESETS, game)
-    named = game if link is None else f"{game}={first}"
-    for preset in presets:
-        yield f"#{preset}" if game == "nim" else f"#{preset};{named}"
+def links(page: Page) -> Iterator[str]:
+    """Links to the positions that the games begin with."""
+    for game, presets, named in page.run(PRESETS):
+        if game != "sum":
+            for preset in presets:
+                yield f"#{preset}" if game == "nim" else f"#{preset};{named or game}"
 
 
 def test_board_on_a_projector_shows_every_position_to_begin_with(
@@ -46,7 +46,7 @@ def test_board_on_a_projector_shows_every_position_to_begin_with(
     page.resize((1280, 720))
     page.play("#3,4,5")
     sums = ["#(3,4)+(7;kayles)", "#(3,4,5)+(5,8;wythoff)", "#(20;fibonacci)+(7,5;kayles)"]
-    for link in [*sums, *(link for game in GAMES if game != "sum" for link in links(page, game))]:
+    for link in [*sums, *links(page)]:
         with subtests.test(link):
             page.play(link, ";two")
             page.run("document.documentElement.dataset.view = 'large'")

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { OTHER, YOU, isOver, newGame, play, turn, undo, winner } from "../../../service/web/static/core/game.js";
-import { loadGame } from "../../../service/web/static/games/index.js";
 
 const take = (pile, remove) => ({ pile, remove });
 const after = (setup, ...moves) => moves.reduce(play, newGame(setup));
@@ -31,7 +30,6 @@ test("undo leads to the position before the person's last move", () => {
 });
 
 test("a sum is over when none of its games has a move, and its quota is that of its own game", async () => {
-  for (const name of ["sum", "fibonacci"]) await loadGame(name);
   const parts = [{ piles: [1], rule: {} }, { piles: [5], rule: Object.freeze({ game: "fibonacci" }) }];
   const begun = newGame({ piles: [1, 5], rule: { game: "sum", parts } });
   const game = [{ component: 1, ...take(0, 1) }, { component: 0, ...take(0, 1) }].reduce(play, begun);
@@ -41,7 +39,6 @@ test("a sum is over when none of its games has a move, and its quota is that of 
 });
 
 test("a move in staircase Nim brings stones to the next lower step", async () => {
-  await loadGame("staircase");
   const rule = { game: "staircase" };
   assert.deepEqual(after({ piles: [2, 3, 1], rule }, take(1, 2)).piles, [4, 1, 1]);
   assert.deepEqual(after({ piles: [2, 3, 1], rule }, take(0, 2)).piles, [0, 3, 1]);

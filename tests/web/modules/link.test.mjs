@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { OTHER, YOU, play } from "../../../service/web/static/core/game.js";
-import { formatLink, parseLink, shareable } from "../../../service/web/static/setup/link.js";
+import { formatLink, parseLink, shareable } from "../../../service/web/static/core/setup.js";
 
 const LINKS = [
   "#3,4,5",

@@ -1,6 +1,7 @@
 // Who wins, by the legal moves alone: what the service is asked for, without it.
 
-import { isOver, keyOf, legalMoves, play, position } from "../../../service/web/static/core/game.js";
+import { isOver, legalMoves, play, position } from "../../../service/web/static/core/game.js";
+import { keyOf } from "../../../service/web/static/core/games.js";
 
 const known = new Map();
 

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { YOU, isOver, keyOf, legalMoves, newGame, play, turn, winner } from "../../../service/web/static/core/game.js";
-import { seeded } from "../../../service/web/static/core/seeded.js";
-import { MISTAKES, bestTrap, chooseMove, hintSteps, placesOf } from "../../../service/web/static/core/strategy.js";
-import { loadGame } from "../../../service/web/static/games/index.js";
+import { seeded } from "../../../service/web/static/core/dom.js";
+import { YOU, isOver, legalMoves, newGame, play, turn, winner } from "../../../service/web/static/core/game.js";
+import { keyOf } from "../../../service/web/static/core/games.js";
+import { bestTrap, hintSteps, placesOf } from "../../../service/web/static/core/session.js";
+import { MISTAKES, chooseMove } from "../../../service/web/static/pages/play/match.js";
 import { keys, solve, wins } from "./solver.mjs";
 
 const GAMES = [
@@ -19,7 +20,6 @@ const GAMES = [
   { piles: [3, 4, 5], rule: { game: "moore", max_piles: 2 } },
   { piles: [4, 5], rule: { game: "greedy" } },
 ];
-for (const { rule } of GAMES) await loadGame(rule?.game ?? "nim");
 const nameOf = ({ piles, rule, misere }) => `${piles} ${JSON.stringify(rule ?? {})}${misere ? " misère" : ""}`;
 
 for (const setup of GAMES) {

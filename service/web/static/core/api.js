@@ -1,9 +1,14 @@
-// Requests to the service: the operations that the pages use.
-// Every failure is a ServiceError whose message a person can read.
+// Requests to the service, and waiting for them: a response to an earlier position is dropped, what failed can be sent
+// again, and a long wait is shown. Every failure is a ServiceError whose message a person can read.
 
 import { ROOT } from "./dom.js";
 
+export const WAITING = "One moment …";
+
 const PATIENCE_MS = 10_000;
+
+/** The time without a response after which the page says that it is waiting. */
+const SOON_MS = 200;
 
 /** `status` and `detail` come from the response, if there was one, and the problem in it; `broken`: no JSON came. */
 export class ServiceError extends Error {
@@ -13,8 +18,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The service has not responded for so long that a second request would only double the wait. */
-class Timeout extends ServiceError {}
+// --- The operations that the pages use ---------------------------------------------------------------
 
 export const solve = (position, signal) => query("move", position, signal);
 export const solveAll = (positions, signal) => query("moves", { positions }, signal);
@@ -22,20 +26,29 @@ export const explain = (position, signal) => query("explanation", position, sign
 export const review = (game, signal) => query("review", game, signal);
 export const positions = (position, signal) => query("positions", position, signal);
 export const analyse = (position, signal) => query("analysis", position, signal);
-export const games = (signal) => exchange("games", {}, signal);
 export const grundy = (graph, signal) => query("grundy", graph, signal);
 
 export const listPositions = (position, signal) => get("positions", position, signal);
 export const drawGraph = (position, signal) => get("graph", position, signal);
 export const listValues = (wanted, signal) => get("values", wanted, signal);
+export const nimberTable = (operation, size, signal) => get("nimbers/table", { operation, size }, signal);
 
-export const nimberTable = (operation, size, signal) =>
-  exchange(`nimbers/table?operation=${operation}&size=${size}`, {}, signal);
+let listed = null;
+
+/** The service's list of games, which is requested once. */
+export function games() {
+  listed ??= get("games", {}, new AbortController().signal).then(
+    ({ response }) => response.games,
+    (error) => {
+      listed = null;
+      throw error;
+    },
+  );
+  return listed;
+}
 
 /** The same request by its address, whose response caches keep. */
-function get(path, keys, signal) {
-  return exchange(`${path}?${new URLSearchParams(keys)}`, {}, signal);
-}
+const get = (path, keys, signal) => exchange(`${path}?${new URLSearchParams(keys)}`.replace(/\?$/, ""), {}, signal);
 
 /** QUERY, until something between the page and the service turns out not to know it: firewalls list their methods. */
 let method = "QUERY";
@@ -59,13 +72,12 @@ async function query(path, body, signal) {
  */
 async function exchange(path, options, signal) {
   const began = performance.now();
-  const { response, text } = await attempt(path, options, signal).catch((error) => {
-    if (!(error instanceof ServiceError) || error instanceof Timeout) throw error;
-    // The connection broke, as when a machine changes networks. A request changes nothing in the
-    // service, so send it once more before troubling the reader.
+  const { response, body } = await attempt(path, options, signal).catch((error) => {
+    // If the connection broke, as when a machine changes networks, send it once more before troubling the reader: a
+    // request changes nothing in the service. After a timeout a second request would only double the wait.
+    if (!error.broken) throw error;
     return attempt(path, options, signal);
   });
-  const body = parse(text);
   if (!response.ok) throw refusal(response.status, body);
   if (body === null) throw new ServiceError("The service’s response is not JSON.", { broken: true });
   const took = Math.max(1, Math.round(performance.now() - began));
@@ -82,10 +94,11 @@ async function attempt(path, options, signal) {
   if (signal.aborted) abort();
   try {
     const response = await fetch(ROOT + path, { ...options, signal: patience.signal });
-    return { response, text: await response.text() };
+    const text = await response.text();
+    return { response, body: parse(text) };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (patience.signal.aborted) throw new Timeout("The service isn’t responding.");
+    if (patience.signal.aborted) throw new ServiceError("The service isn’t responding.");
     if (error.name !== "TypeError") throw error;
     throw new ServiceError("Can’t reach the service.", { broken: true });
   } finally {
@@ -106,4 +119,104 @@ function refusal(status, problem) {
   const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
   const words = detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`;
   return new ServiceError(words, { status, detail, broken: problem === null });
+}
+
+/** A part of the page that is being imported; that may fail as any request may. @template T @param {Promise<T>} importing */
+export const part = (importing) =>
+  importing.catch(() => {
+    throw new ServiceError("Can’t load a part of this page.");
+  });
+
+// --- Waiting -----------------------------------------------------------------------------------------
+
+/** Requests that belong together, such as those for the position on the board. */
+export class Requests {
+  #show;
+  #current = new AbortController(); // aborted when another position is on the board
+  #failed = new Map(); // from what the person misses to what is to be sent again, and the words
+
+  /** `show(changes)` is called with `{waiting}` or `{problem}`, a problem being `{words, retry}` or null. */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  /** Drop the requests so far. */
+  leave() {
+    this.#current.abort();
+    this.#current = new AbortController();
+    this.#failed.clear();
+  }
+
+  /**
+   * Do `operation(signal)`, and then what it comes to, a function without arguments; nothing if
+   * the requests were dropped before. `consequence` is shown if the service fails, until this has been
+   * tried again, and a wait of more than `patience` milliseconds is shown.
+   */
+  async send(operation, { consequence = "", patience = SOON_MS } = {}) {
+    const { signal } = this.#current;
+    const timer = setTimeout(() => signal.aborted || this.#show({ waiting: true }), patience);
+    try {
+      const act = await operation(signal);
+      clearTimeout(timer);
+      if (signal.aborted) return;
+      this.#show(this.#failed.delete(consequence) ? { waiting: false, problem: this.#problem } : { waiting: false });
+      act();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ServiceError)) throw error;
+      this.#failed.set(consequence, { again: () => this.send(operation, { consequence, patience }), words: error.message });
+      this.#show({ waiting: false, problem: this.#problem });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get #problem() {
+    const [first] = this.#failed;
+    return first ? { words: `${first[1].words} ${first[0]}`.trim(), retry: () => this.#retry() } : null;
+  }
+
+  #retry() {
+    const failed = [...this.#failed.values()];
+    this.#failed.clear();
+    this.#show({ problem: null });
+    for (const { again } of failed) again();
+  }
+}
+
+/** The one notice of a page on which several kinds of requests can fail. */
+export class Notice {
+  #root;
+  #text;
+  #problems = new Map(); // by what failed
+
+  /** `root` has a paragraph for the words, and a button to try again. */
+  constructor(root) {
+    this.#root = root;
+    this.#text = root.querySelector("p");
+    root.querySelector("button").addEventListener("click", () => {
+      for (const { retry } of [...this.#problems.values()]) retry();
+    });
+  }
+
+  /** Requests whose problems are shown here. */
+  requests() {
+    const requests = new Requests(({ problem }) => problem !== undefined && this.show(requests, problem));
+    const leave = requests.leave.bind(requests);
+    requests.leave = () => {
+      leave();
+      this.show(requests, null);
+    };
+    return requests;
+  }
+
+  /** Show the problem `{words, retry}` of what failed, or that it has none. */
+  show(failed, problem) {
+    this.#problems.delete(failed);
+    if (problem) this.#problems.set(failed, problem);
+    const [first] = this.#problems.values();
+    this.#root.hidden = !first;
+    const words = first?.words ?? "";
+    if (this.#text.textContent !== words) this.#text.textContent = words;
+  }
 }

@@ -1,4 +1,5 @@
-// Building elements without markup in strings, so that no text can ever become markup.
+// What every page needs: elements, where the page is, what this browser keeps, and motion. Elements are made without
+// markup in strings, so that no text can ever become markup.
 
 /** @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Attributes */
 /** @typedef {Node | string | null | undefined} Child */
@@ -52,24 +53,23 @@ export const radios = (name) =>
 /** The value of the one that is chosen. */
 export const chosen = (name) => radios(name).find(({ checked }) => checked)?.value;
 
-/**
- * The element of an event, or the nearest around it, that a selector fits.
- *
- * @param {Event} event
- * @param {string} css
- * @returns {HTMLElement | null}
- */
-export const around = ({ target }, css) => (target instanceof Element ? target.closest(css) : null);
-
 /** Screen readers speak a live region whenever its text is set, so set it only if it changes, or to be spoken `again`. */
 export function setText(id, text, again = false) {
   if (again || byId(id).textContent !== text) byId(id).textContent = text;
 }
 
-/** The address too: each change is passed to the whole browser, and Safari blocks many in a row. */
-export function setHash(hash) {
-  if (location.hash !== hash) history.replaceState(null, "", hash);
+/** Show the elements of the page with these ids, or hide them. @param {Partial<Record<keyof Ids, unknown>>} wanted */
+export function show(wanted) {
+  for (const [id, isShown] of Object.entries(wanted)) document.getElementById(id).hidden = !isShown;
 }
+
+/** Listen to clicks on the elements with these ids. @param {Partial<Record<keyof Ids, (event: Event) => unknown>>} acts */
+export function onClick(acts) {
+  for (const [id, act] of Object.entries(acts)) document.getElementById(id).addEventListener("click", act);
+}
+
+/** The classes that are given, as an attribute. */
+export const classes = (...names) => names.filter(Boolean).join(" ") || null;
 
 /**
  * @template {Element} Dressed
@@ -140,13 +140,6 @@ function update(old, next) {
   return old;
 }
 
-/** Load a style sheet by its path below the static files. */
-export function style(path) {
-  const href = new URL(`../${path}`, import.meta.url).href;
-  if (document.head.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(element("link", { rel: "stylesheet", href }));
-}
-
 // --- Where the page is: a script can change the address of a game's page, so what is relative to it is resolved at once ---
 
 const { dataset = {} } = globalThis.document?.documentElement ?? {};
@@ -160,9 +153,51 @@ export const GIVEN = dataset.link ?? "";
 /** The address at which the page was loaded, without its fragment. */
 export const START = globalThis.document ? location.href.split("#", 1)[0] : "";
 
-/** Give each link of the page an absolute address. */
+/** Give each link of the page an absolute address, and its icon and manifest, which browsers load late. */
 export function settleLinks() {
-  for (const link of document.querySelectorAll("a[href]")) link.setAttribute("href", link["href"]);
+  for (const link of document.querySelectorAll('a[href], link[rel*="icon"], link[rel="manifest"]')) link.setAttribute("href", link["href"]);
+}
+
+// --- What this browser keeps ---
+
+/** What is kept under a name; `otherwise` if there is nothing, or storage is switched off. */
+export function read(name, otherwise = null) {
+  try {
+    return JSON.parse(localStorage.getItem(`nim-${name}`)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function write(name, value) {
+  try {
+    localStorage.setItem(`nim-${name}`, JSON.stringify(value));
+  } catch {
+    // Storage is switched off: a reload forgets.
+  }
+}
+
+/** Keep what a checkbox says on this device; `onChange()` is called when it is changed. */
+export function keepChecked(id, { usual = false, onChange = () => {} } = {}) {
+  const input = /** @type {HTMLInputElement} */ (document.getElementById(id));
+  input.checked = read("ways", {})[id] ?? usual;
+  input.addEventListener("change", () => {
+    write("ways", { ...read("ways", {}), [id]: input.checked });
+    onChange();
+  });
+}
+
+/** Copy a text and say so in `said`; if that is not allowed, select it in its field. */
+export async function copy(text, done, said, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    said.textContent = done;
+  } catch {
+    // No clipboard without HTTPS or permission.
+    field.focus();
+    field.select();
+    said.textContent = "Couldn’t copy it. The text is selected: copy it yourself.";
+  }
 }
 
 // --- Motion ---
@@ -186,4 +221,17 @@ export function pause(signal) {
 /** Bring an element to sight, at the `block` of the window. */
 export function bring(element, block = "nearest") {
   element.scrollIntoView({ block, behavior: prefersStillness() ? "instant" : "smooth" });
+}
+
+// --- Chance that can be repeated: the same seed gives the same numbers (Mulberry32 by T. Ettinger) ---
+
+/** A function that returns numbers from 0 to below 1. */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,24 +1,7 @@
-// The course of a game and nothing else: whose turn it is, what a move does, who has won. The service
-// says which moves are good.
+// The course of a game: whose turn it is, what a move does, who has won, and words for all of it. The service says which
+// moves are good. A sum has the games that it consists of in `parts`, and its moves say in which of them they are.
 
-/** @type {Map<string, Known>} */
-const loaded = new Map();
-
-/** Have a game known by its name, once its file is loaded; see games/index.js. */
-export const register = (name, known) => loaded.set(name, known);
-
-/** @param {Rule} rule */
-export const nameOf = ({ game = "nim" }) => game;
-
-/** @param {Rule} rule */
-export const find = (rule) => loaded.get(nameOf(rule));
-
-/**
- * The game of a rule, which must have been loaded.
- *
- * @param {Rule} rule
- */
-export const gameOf = (rule) => /** @type {Known} */ (find(rule));
+import { and, gameOf, oneOf, plain } from "./games.js";
 
 /** @type {Rule} */
 export const ANY = Object.freeze({});
@@ -28,213 +11,250 @@ export const YOU = "you";
 /** @type {"other"} */
 export const OTHER = "other";
 
-/**
- * @param {Setup} setup
- * @returns {Game}
- */
+/** @param {Setup} setup @returns {Game} */
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
   const known = gameOf(rule);
-  const more = known.remote ? { options: null } : (known.begin?.({ piles, rule }) ?? {});
+  const more = { ...(known.isRemote && { options: null }), ...known.begin?.(rule), ...(rule.parts && { parts: rule.parts.map(newGame) }) };
   return Object.freeze({ start: piles, piles, misere, rule, first, two, names, moves: [], ...more });
 }
 
-/**
- * The game's position, in the form of a request.
- *
- * @param {Game} game
- * @returns {object}
- */
-export function position(game) {
-  const { piles, misere, rule, quota } = game;
-  if (game.parts) return { game: "sum", misere, components: game.parts.map(componentOf) };
+/** The position, in the form of a request. @param {Game} game @returns {Record<string, any>} */
+export function position({ piles, misere, rule, quota, parts }) {
+  if (parts) return { game: "sum", misere, components: parts.map((part) => ({ ...position(part), misere: undefined })) };
   const { quota: _, ...keys } = rule; // of the first move only
   return { piles, misere, ...keys, ...(quota ? { quota } : {}) };
 }
 
-/** @param {Game} part */
-function componentOf(part) {
-  const { misere: _, ...rest } = position(part);
-  return rest;
-}
-
-/**
- * The whole game, as the service reviews it.
- *
- * @param {Game} game
- */
+/** The whole game, as the service reviews it. @param {Game} game */
 export function played(game) {
-  const { start, misere, rule } = game;
-  const first = game.parts ? position(after(game, 0)) : { piles: start, misere, ...rule };
-  return { ...first, moves: game.moves.map(plain) };
+  const { start, misere, rule, parts, moves } = game;
+  return { ...(parts ? position(after(game, 0)) : { piles: start, misere, ...rule }), moves: moves.map(plain) };
 }
 
-/**
- * A move in the form of a request.
- *
- * @param {Move} move
- * @returns {Move}
- */
-export function plain({ component, pile, remove, leaves, leaves_piles: left, removals }) {
-  const of = component === undefined ? {} : { component };
-  if (remove === undefined && leaves !== undefined) return { ...of, pile, leaves }; // what the pile becomes
-  if (removals) return { ...of, removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
-  return left ? { ...of, pile, remove, leaves_piles: left } : { ...of, pile, remove };
+/** The rule of a game that begins where this one stands. @param {Game} game @returns {Rule} */
+export function standing({ rule, quota, parts }) {
+  if (parts) return { game: "sum", parts: parts.map((part) => ({ piles: part.piles, rule: standing(part) })) };
+  return quota ? { ...rule, quota } : rule;
 }
 
-/**
- * Equal for equal moves, whatever else is known of them.
- *
- * @param {Move} move
- */
-export const keyOf = (move) => JSON.stringify(plain(move));
-
-/**
- * @param {Player} player
- * @returns {Player}
- */
-export function other(player) {
-  return player === YOU ? OTHER : YOU;
-}
+/** @param {Player} player @returns {Player} */
+export const other = (player) => (player === YOU ? OTHER : YOU);
 
 /** @param {Game} game */
-export function turn(game) {
-  return game.moves.length % 2 === 0 ? game.first : other(game.first);
+export const turn = ({ first, moves }) => (moves.length % 2 === 0 ? first : other(first));
+
+/** A move of a sum as a move of its part. @param {Move} move @returns {Move} */
+export const partOf = ({ component: _, ...move }) => move;
+
+/** @param {Game} game @param {Move} move */
+export function isLegal({ parts, ...game }, move) {
+  if (parts) return move.component in parts && isLegal(parts[move.component], partOf(move));
+  return gameOf(game.rule).isLegal(game, move);
 }
 
-/**
- * Whether only the service knows the rules of this game.
- *
- * @param {Game} game
- */
-export const isRemote = ({ options }) => options !== undefined;
+/** @param {Game} game @returns {Generator<Move>} */
+export function* legalMoves({ parts, ...game }) {
+  if (!parts) yield* gameOf(game.rule).legalMoves(game);
+  else for (const [component, part] of parts.entries()) for (const move of legalMoves(part)) yield { component, ...move };
+}
 
-/** @type {(game: Game, move: Move) => boolean} */
-export const isLegal = (game, move) => gameOf(game.rule).isLegal(game, move);
-/** @type {(game: Game) => Generator<Move>} */
-export const legalMoves = (game) => gameOf(game.rule).legalMoves(game);
-
-/**
- * The board that the game is played on.
- *
- * @param {{rule: Rule, start: number[]}} game
- */
+/** The name of the board that the game is played on. @param {{rule: Rule, start: number[]}} game */
 export const boardOf = ({ rule, start }) => gameOf(rule).board(start);
 
-/**
- * The position with its piles in the order in which they stand on the board, as the beginning of a game.
- *
- * @param {Game} game
- */
+/** The position with its piles in the order in which they stand on the board, as a new game. @param {Game} game */
 export function asItStands(game) {
-  const standing = gameOf(game.rule).labels?.(game);
-  return standing ? newGame({ ...game, piles: [...standing.keys()].map((pile) => game.piles[pile]) }) : game;
+  const labels = gameOf(game.rule).labels?.(game);
+  return labels ? newGame({ ...game, piles: [...labels.keys()].map((pile) => game.piles[pile]) }) : game;
 }
 
-/**
- * Whether no move is legal; objects may be left, if a rule doesn't allow taking that few.
- *
- * @param {Game} game
- */
-export function isOver(game) {
-  return game.options !== null && Boolean(legalMoves(game).next().done);
-}
+/** Whether the service has yet to say which moves are legal. @param {Game} game */
+export const isUnknown = ({ options }) => options === null;
 
-/**
- * Whether a person is to move.
- *
- * @param {Game} game
- */
-export function isPersonsTurn(game) {
-  return game.options !== null && !isOver(game) && (game.two || turn(game) === YOU);
-}
+/** Whether no move is legal; objects may be left, if a rule doesn't allow taking that few. @param {Game} game */
+export const isOver = (game) => !isUnknown(game) && Boolean(legalMoves(game).next().done);
 
-/**
- * The winner, or null while a move is legal.
- *
- * @param {Game} game
- */
+/** Whether a person is to move. @param {Game} game */
+export const isPersonsTurn = (game) => !isUnknown(game) && !isOver(game) && (game.two || turn(game) === YOU);
+
+/** The winner, or null while a move is legal. @param {Game} game */
 export function winner(game) {
   if (!isOver(game)) return null;
-  // The other player made the last move.
-  return game.misere ? turn(game) : other(turn(game));
+  return game.misere ? turn(game) : other(turn(game)); // the other player made the last move
 }
 
-/**
- * The game after a move of the player to move, in the game's form.
- *
- * @param {Game} game
- * @param {Move} move
- * @returns {Game}
- */
+/** The game after a move of the player to move. @param {Game} game @param {Move} move @returns {Game} */
 export function play(game, move) {
-  if (game.options === undefined && !isLegal(game, move)) throw new RangeError(`no such move: ${JSON.stringify(move)}`);
-  const known = gameOf(game.rule);
-  const done = known.complete?.(game, move) ?? complete(game, move);
-  const piles = known.leaves?.(done, game.piles, game) ?? leftBy(game.piles, done);
-  return Object.freeze({
-    ...game,
-    piles,
-    moves: [...game.moves, { by: turn(game), ...done }],
-    ...(known.after?.(done, piles, game) ?? {}),
-    ...(isRemote(game) ? { options: null } : {}),
-  });
+  const { rule, parts, options, moves } = game;
+  if (options === undefined && !isLegal(game, move)) throw new RangeError(`no such move: ${JSON.stringify(move)}`);
+  const by = turn(game);
+  if (parts) {
+    const part = play(parts[move.component], partOf(move));
+    const done = { ...part.moves[part.moves.length - 1], by };
+    const next = parts.map((each, i) => (i === move.component ? { ...part, moves: [...part.moves.slice(0, -1), done] } : each));
+    return Object.freeze({ ...game, parts: next, piles: next.flatMap(({ piles }) => piles), moves: [...moves, { ...done, component: move.component }] });
+  }
+  const known = gameOf(rule);
+  const done = complete(game, move);
+  const piles = known.leaves?.(done, game) ?? leftBy(game.piles, done);
+  return Object.freeze({ ...game, piles, moves: [...moves, { by, ...done }], ...known.after?.(done, piles), ...(options !== undefined && { options: null }) });
 }
 
-/**
- * A move with all its keys.
- *
- * @param {Game} game
- * @param {Move} move
- * @returns {Move}
- */
-function complete({ piles }, { pile, remove, leaves, leaves_piles: left, removals, at }) {
+/** A move with all its keys. @param {Game} game @param {Move} move @returns {Move} */
+export function complete({ piles }, { pile, remove, leaves, leaves_piles: left, removals, at, to, size }) {
+  if (to !== undefined || size !== undefined) return to === undefined ? { size } : { to };
   if (remove === undefined && leaves !== undefined) return { pile, leaves };
   const from = (one) => ({ pile: one.pile, remove: one.remove, leaves: piles[one.pile] - one.remove });
   if (removals) return { removals: removals.map(from) };
-  if (!left) return from({ pile, remove });
-  return { pile, remove, leaves_piles: left, ...(at === undefined ? {} : { at }) };
+  return left ? { pile, remove, leaves_piles: left, ...(at !== undefined && { at }) } : from({ pile, remove });
 }
 
-/**
- * What a move leaves: the first part of a pile takes its place, a second one is added at the end.
- *
- * @param {number[]} piles
- * @param {Move} move
- * @returns {number[]}
- */
+/** What a move leaves: the first part of a pile takes its place, a second one is added at the end. @param {number[]} piles @param {Move} move */
 function leftBy(piles, { pile, leaves, leaves_piles: left, removals }) {
   if (left) return [...piles.map((each, i) => (i === pile ? (left[0] ?? 0) : each)), ...left.slice(1)];
   const changed = removals ?? [{ pile, leaves }];
   return piles.map((each, i) => changed.find((one) => one.pile === i)?.leaves ?? each);
 }
 
-/**
- * The game as it was after a number of moves.
- *
- * @param {Game} game
- * @param {number} count
- * @returns {Game}
- */
-export function after(game, count) {
-  const { start, rule, misere, first, two, names } = game;
-  const fresh = newGame({ piles: start, rule, misere, first, two, names });
-  return game.moves.slice(0, count).reduce(play, fresh);
-}
+/** The game as it was after a number of moves. @param {Game} game @param {number} count @returns {Game} */
+export const after = (game, count) => game.moves.slice(0, count).reduce(play, newGame({ ...game, piles: game.start }));
 
-/**
- * The game before one of its moves, for words about it.
- *
- * @param {Game} game
- * @param {Move} move
- */
+/** The game before one of its moves. @param {Game} game @param {Move} move */
 export const before = (game, move) => after(game, game.moves.indexOf(move));
 
-export function canUndo(game) {
-  return game.moves.some((move) => game.two || move.by === YOU);
-}
+const byPerson = (game) => game.moves.map((move) => game.two || move.by === YOU);
+
+export const canUndo = (game) => byPerson(game).includes(true);
 
 /** The game before a person's last move, so that it is that person's turn again. */
-export function undo(game) {
-  const people = game.moves.map((move) => game.two || move.by === YOU);
-  return after(game, people.lastIndexOf(true));
+export const undo = (game) => after(game, byPerson(game).lastIndexOf(true));
+
+// --- Words for players ---------------------------------------------------------------------------
+
+export const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @type {(count: number, noun: string[]) => string} */
+export const plural = (count, [one, several]) => `${count} ${count === 1 ? one : several}`;
+
+/** What the two players are called, with a capital. */
+export function names({ two, names: given = {} }) {
+  if (two) return { [YOU]: given[YOU] || "Player 1", [OTHER]: given[OTHER] || "Player 2" };
+  return { [YOU]: "You", [OTHER]: "The computer" };
+}
+
+// --- Piles: people count them from 1, and rows of pins in the order in which they stand ----------
+
+/** The number that people give a pile. */
+export const numberOf = (game, pile) => gameOf(game.rule).labels?.(game).get(pile) ?? pile + 1;
+
+const isSingle = ({ piles, parts }) => piles.length === 1 && !parts;
+
+/** "pile 2", "row 3", "the pile" if there is only one */
+export const pileName = (game, pile) => pilesName(game, [pile]);
+
+/** "pile 1 or 2", "row 3" */
+export function pilesName(game, piles, join = oneOf) {
+  const { unit } = gameOf(game.rule);
+  if (isSingle(game)) return `the ${unit}`;
+  const numbers = piles.map((pile) => numberOf(game, pile)).sort((a, b) => a - b);
+  return `${unit}${join === and && piles.length > 1 ? "s" : ""} ${join(numbers)}`;
+}
+
+// --- Moves ---------------------------------------------------------------------------------------
+
+/** "take 2 from pile 1", "split the row into 2 and 3", "move the queen 2 left": a move in `game`. */
+export function say(move, game) {
+  const { component, pile, remove, leaves, leaves_piles: left, removals, to, size } = move;
+  if (component !== undefined) return inPart(game, component, say(partOf(move), game.parts[component]));
+  const own = gameOf(game.rule).say?.(move, game);
+  if (own) return own;
+  if (to !== undefined) return `move the token to ${to}`;
+  if (size !== undefined) return `choose a pile of ${size}`;
+  if (remove === undefined && !removals) return `change ${pileName(game, pile)} to ${leaves}`;
+  if (remove === 0) return `split ${pileName(game, pile)} into ${and(left)}`;
+  const each = (removals ?? [{ pile, remove }]).map((one) => (isSingle(game) ? String(one.remove) : `${one.remove} from ${pileName(game, one.pile)}`));
+  return `take ${and(each)}${left?.length === 2 ? `, leaving ${and(left)}` : ""}`;
+}
+
+const PAST = { bring: "brought", change: "changed", choose: "chose", make: "made", move: "moved", take: "took" };
+
+/** "took 2 from pile 1": what somebody did who did this. */
+export const past = (text) => text.replace(/^\w+/, (verb) => PAST[verb] ?? verb);
+
+/** "took 2 from pile 1, leaving 3" */
+export function did(move, game) {
+  const { component } = move;
+  if (component !== undefined) return inPart(game, component, did(partOf(move), game.parts[component]));
+  const isAll = saysAll(move) || gameOf(game.rule).say?.(move, game);
+  return `${past(say(move, game))}${isAll ? "" : `, leaving ${leftInWords(move)}`}`;
+}
+
+/** "The computer took 2 from pile 1, leaving 3.": a move that was made in `game`. */
+export const said = (move, game) => `${names(game)[move.by]} ${did(move, before(game, move))}.`;
+
+/** A move as a button's name: what it does, and what it leaves. */
+export function moveName(move, game) {
+  const left = leftInWords(move);
+  return `${capital(say(move, game))}${saysAll(move) ? "" : `, leaving ${left === "none" ? 0 : left}`}`;
+}
+
+/** Whether the words for a move say what it leaves, or need not. */
+const saysAll = ({ remove, leaves_piles: left, removals }) => (remove === undefined && !removals) || remove === 0 || left?.length === 2;
+
+const inPart = (game, component, text) => `${text} in game ${component + 1}, ${titleOf(game.parts[component].rule)}`;
+
+/** "3", "2 and 3", "none": what is left of the piles that a move changes. */
+function leftInWords({ leaves, leaves_piles: left, removals }) {
+  const parts = left ?? (removals ?? [{ leaves }]).map((one) => one.leaves);
+  return parts.length === 0 || String(parts) === "0" ? "none" : and(parts);
+}
+
+/** "take 1 or take 2"; "take 1 from pile 1, leaving 2 and 3; or take 2" if a part has commas itself. */
+export function alternatives(moves, game) {
+  const texts = moves.map((move) => say(move, game));
+  return texts.some((text) => /,| and /.test(text)) ? texts.join("; or ") : oneOf(texts);
+}
+
+// --- Hints ---------------------------------------------------------------------------------------
+
+/** What a step of a hint says, see hintSteps in explain.js. */
+export function advice(game, { steps, given }) {
+  const { column, places, piles, amounts, token, moves, trap } = steps[given - 1];
+  if (column) return `Column ${column.value} is odd: take from a pile that has a 1 there.`;
+  if (token) return "Move the token.";
+  if (amounts) return `In ${pilesName(game, piles)}: ${oneOf(amounts.map((count) => (count === 0 ? "split it" : `take ${count}`)))}.`;
+  if (places) {
+    const own = gameOf(game.rule).where?.(places, game);
+    if (own) return own;
+    if (places.some(({ length }) => length > 1)) return `Take from ${oneOf(places.map((one) => pilesName(game, one, and)))}.`;
+    return `${game.parts || steps.some((step) => step.amounts) ? "There is a winning move in" : "Take from"} ${pilesName(game, piles)}.`;
+  }
+  if (moves.length > 0) return moves.length === 1 ? `One move wins: ${say(moves[0], game)}.` : `Each of these wins: ${alternatives(moves, game)}.`;
+  return `Every move loses against perfect play. ${trap ? resistance(game, trap) : ""}`.trim();
+}
+
+/** In a lost position: the move after which the opponent errs most easily. */
+function resistance(game, { move, winning, legal }) {
+  const text = capital(say(move, game));
+  if (legal === undefined) return `${text}: that lasts longest.`;
+  if (winning === legal) return `${text}: every reply wins, but that lasts longest.`;
+  return `${text}: only ${winning} of ${legal} replies ${winning === 1 ? "wins" : "win"}.`;
+}
+
+// --- Rules ---------------------------------------------------------------------------------------
+
+/** "Take 1 to 3 stones from one pile. Take the last stone and you win." */
+export function describeRule({ rule, misere, start }) {
+  const known = gameOf(rule);
+  return `${known.rule(rule, start)}. ${capital(known.last(rule, start))} and you ${misere ? "lose" : "win"}.`;
+}
+
+/** The rule, for a person who tried a move against it. */
+export const moveTakes = ({ rule, start }) => `Not allowed here. ${gameOf(rule).rule(rule, start)}.`;
+
+/** "Kayles" */
+export const titleOf = (rule) => gameOf(rule).title;
+
+/** "3, 4, 5"; "Nim 3, 4 + Kayles 7" */
+export function positionOf({ piles, parts = null }) {
+  return parts ? parts.map((part) => `${titleOf(part.rule)} ${positionOf(part)}`).join(" + ") : piles.join(", ");
 }

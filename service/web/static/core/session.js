@@ -1,8 +1,9 @@
 // What is at work on a board: the game, the requests to the service and their responses, and what went wrong.
 // A session does not use the DOM, so it can be read and tested by itself; `changed` is called after each change.
 
-import { position } from "./game.js";
-import { Requests, part } from "./requests.js";
+import { Requests, part } from "./api.js";
+import { legalMoves, position } from "./game.js";
+import { keyOf } from "./games.js";
 
 /** What every session shows. */
 export const BLANK = Object.freeze({
@@ -84,9 +85,74 @@ export class Session {
   /** Explain a position, as a request has it. */
   explain(explained) {
     return this.request("Couldn’t load the explanation.", async (signal) => {
-      const { fetchExplanation } = await part(import("./explanation.js"));
+      const { fetchExplanation } = await part(import("./explain.js"));
       const explanation = await fetchExplanation(this.api, explained, signal);
       return () => this.show({ explanation });
     });
   }
+}
+
+// --- Hints ---------------------------------------------------------------------------------------
+
+const LOOKED_AT = 5000; // moves among which one is looked for
+
+/** At most so many of the legal moves. */
+export function someMoves(game, most = LOOKED_AT) {
+  const found = [];
+  for (const move of legalMoves(game)) if (found.push(move) === most) break;
+  return found;
+}
+
+/**
+ * The steps of a hint for a position that can be won, each with one key: `places` (lists of the piles
+ * that a winning move changes) with `piles`, all of these; `amounts`, how many to take there; `moves`. A
+ * step that excludes nothing is left out. Given an explanation, `column` comes first: its value, and how
+ * many 1s it has.
+ */
+export function hintSteps(game, { winning_moves: moves, leading_column: leading = null, binary = null }) {
+  const legal = someMoves(game);
+  const places = unique(moves.map(placesOf));
+  const piles = [...new Set(places.flat())];
+  const steps = [];
+  if (leading !== null && binary?.odd_columns && followsColumns(game) && binary.rows.length > 1) {
+    const ones = binary.column_sums[binary.place_values.indexOf(leading)];
+    steps.push({ column: { value: leading, ones } });
+  }
+  if (places.length < unique(legal.map(placesOf)).length) steps.push({ places, piles });
+  if (moves.some((move) => move.leaves_piles && move.component === undefined)) {
+    const there = legal.filter((move) => piles.includes(move.pile));
+    const amounts = unique(moves.map(({ remove }) => remove));
+    const left = unique(there.map(({ remove }) => remove)).length;
+    if (amounts.length < left && moves.length < there.length) steps.push({ amounts, piles });
+  }
+  steps.push({ moves });
+  return steps;
+}
+
+/** The piles that a move changes. @param {Move} move */
+export function placesOf({ component, pile, removals }) {
+  if (component !== undefined) return [component];
+  return removals ? removals.map((one) => one.pile) : [pile];
+}
+
+function unique(items) {
+  return [...new Map(items.map((item) => [String(item), item])).values()];
+}
+
+/** Whether even columns decide: not under a rule, and not at the end of misère play. */
+function followsColumns({ rule, piles, misere }) {
+  const large = piles.filter((count) => count > 1).length;
+  return Object.keys(rule).length === 0 && !(misere && large < 2);
+}
+
+/**
+ * Of a lost position's moves the best trap: after it the least share of the answers wins; if several are as
+ * good, the `usual` one. `answers` are `{move, winning, legal}`: how many answers to the move win, and how many
+ * there are.
+ */
+export function bestTrap(answers, usual = null) {
+  const share = ({ winning, legal }) => winning / legal;
+  const isUsual = ({ move }) => (usual && keyOf(move) === keyOf(usual) ? 0 : 1);
+  const ordered = answers.filter(({ legal }) => legal > 0).sort((a, b) => share(a) - share(b) || isUsual(a) - isUsual(b) || b.legal - a.legal);
+  return ordered[0] ?? null;
 }

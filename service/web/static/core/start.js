@@ -13,6 +13,7 @@
 
   // Errors of elements do not bubble, but they can be caught on their way down.
   addEventListener("error", fail, true);
+  addEventListener("unhandledrejection", fail);
 
   // Only a page whose scripts run says that it is loading.
   document.documentElement.setAttribute("data-scripts", "");

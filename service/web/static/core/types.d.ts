@@ -39,8 +39,9 @@ interface Game {
   quota?: number; // the most that the next move may take, in Fibonacci Nim
   parts?: Game[]; // the games that a sum consists of
   options?: Move[] | null; // the legal moves of a game that only the service knows, null until they are fetched
-  graph?: Record<string, string[]>; // of dots and arrows, see boards/token.js
+  graph?: Record<string, string[]>; // of dots and arrows, see lessons/token.js
   at?: string; // where its token is
+  sizes?: number[] | null; // of the pile that is to be chosen there
 }
 
 /** A move in the form that its game has; piles are counted from 0. */
@@ -58,42 +59,41 @@ interface Move {
   mistake?: boolean; // whether the computer made it on purpose
 }
 
-/** What the pages know of a game. Most games leave out what is optional. */
+/** What the pages know of a game, see core/games.js. An entry says a title, a rule and the moves, and may say more. */
 interface Known {
+  // Words
   title: string;
-  noun: string[]; // what the objects are called, one and several
   rule: (keys: Rule, start?: number[]) => string; // what a move does
-  takesAll: (keys: Rule) => boolean; // whether play ends with nothing left
+  last: (keys: Rule, start: number[]) => string; // what the last move does
+  noun: string[]; // what the objects are called, one and several
+  unit: string; // what a pile is called
   invite: (game: Game) => string; // what to do, said before the first move
+  now?: (game: Game) => string; // what holds for this move only
+  say?: (move: Move, game: Game) => string | null; // a move in words
+  where?: (places: number[][], game: Game) => string | null; // where a winning move is, in a hint
+  labels?: (game: Game) => Map<number, number>; // the numbers of piles on the board
+
+  // Moves
+  isLegal?: (game: Game, move: Move) => boolean;
+  legalMoves?: (game: Game) => Generator<Move>;
   form: "removal" | "removals" | "split" | null; // of its moves, as the contract has it
-  isLegal: (game: Game, move: Move) => boolean;
-  legalMoves: (game: Game) => Generator<Move>;
-  board: (start: number[]) => string; // that it is played on, a file of boards/
-  link?: string; // the key that follows its name in a link
+  mostFrom: (game: Game, pile: number) => number; // that a move takes from a pile
+  severalPiles: (rule: Rule) => number; // that a move takes from, at most
+  isRemote?: boolean; // whether only the service knows its moves
+  begin?: (rule: Rule) => object; // what the first position has besides piles
+  leaves?: (move: Move, game: Game) => number[]; // the piles that a move leaves
+  after?: (move: Move, piles: number[]) => object; // how a move changes what `begin` says
+
+  // The board, the form and the sheet
+  board: (start: number[]) => string; // the name of the board that it is played on
+  confirms?: boolean; // whether choices are always confirmed
   piles?: number; // how many it has, if that is fixed
   most: number; // objects in each pile
-  fields: Field[]; // its keys for the form, with what they are at first
+  fields: Field[]; // its keys
   presets: string[]; // positions to begin with, as links without the game
-  random?: () => number[]; // piles by chance
-  hint?: {places?: (places: number[][], game: Game) => string | null}; // how a hint says where to move, if not by piles
-  wrong?: (rule: Rule) => string | null; // what is wrong with the keys
-  sheet?: Sheet; // the positions of a sheet by difficulty, and `blanks(position)`, what is filled in
-  remote?: boolean; // whether only the service knows its moves
-  unit?: string; // what a pile is called
-  labels?: (game: Game) => Map<number, number>; // the numbers of piles on the board
-  say?: (move: Move, game: Game) => string | null; // a move in words
-  said?: (move: Move, game: Game) => string | null; // a move that was made
-  goal?: (start: number[]) => string; // what the last move does
-  ended?: string; // what the player did who made it
-  now?: (game: Game) => string; // what holds for this move only
-  confirms?: boolean; // whether choices are always confirmed
-  mostFrom?: (game: Game, pile: number) => number; // for the board of piles
-  severalPiles?: (rule: Rule) => number; // that a move may take from, there
-  begin?: (setup: {piles: number[], rule: Rule}) => object; // what the position has besides piles
-  complete?: (game: Game, move: Move) => Move; // a move with all its keys
-  leaves?: (move: Move, piles: number[], game: Game) => number[]; // the piles that a move leaves
-  after?: (move: Move, piles: number[], game: Game) => object; // how a move changes what `begin` says
-  standing?: (game: Game) => Rule; // the rule of a link that begins in the middle of a game
+  sizes: (rule: Rule) => Difficulties; // of positions that come by chance
+  arrange: (piles: number[]) => number[]; // as the game wants them
+  blanks: (position: Game) => (string | null)[][]; // what is filled in on a sheet
 }
 
 /** How many, from and to. */
@@ -109,8 +109,6 @@ interface Difficulties {
   hard: Sizes;
 }
 
-type Sheet = Partial<Difficulties> & { ruled?: Difficulties; blanks?: (position: Game) => (string | null)[][]; arrange?: (piles: number[]) => number[] };
-
 /** A key of a game, as the service describes it, and the value that its field has at first. */
 interface Field {
   name: string;
@@ -122,6 +120,9 @@ interface Field {
   enum?: string[];
   items?: {type?: string, minimum?: number, maximum?: number};
   first?: string | number;
+  pattern?: RegExp | string;
+  example?: string; // of what it takes, in words
+  needed?: string; // the key without which this one is needed
 }
 
 /** The service's entry for a game. */
@@ -132,16 +133,6 @@ interface Listed {
   keys: Field[];
   limits: {piles: number, pile?: number, least_piles?: number};
   operations: string[];
-}
-
-/** What a board draws. */
-interface State {
-  game: Game;
-  active: boolean; // whether a person may move
-  marks: Marks;
-  lost: number[][] | null; // the lost positions below the first one, null while they are covered
-  parts: {value: number, isAlone: boolean}[][] | null; // of each pile, while they are shown, see core/explanation.js
-  binary: number[][] | null; // the digits of each pile, while they are shown
 }
 
 /** Of a hint: moves that win, piles to take from. */

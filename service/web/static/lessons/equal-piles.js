@@ -1,5 +1,5 @@
 import { OTHER } from "../core/game.js";
-import { between, piles } from "./tasks.js";
+import { between, piles } from "./index.js";
 
 export default [
   {

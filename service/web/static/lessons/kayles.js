@@ -1,4 +1,4 @@
-import { onlyOne, piles } from "./tasks.js";
+import { onlyOne, piles } from "./index.js";
 
 const rule = Object.freeze({ game: "kayles" });
 

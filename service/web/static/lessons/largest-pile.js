@@ -1,4 +1,4 @@
-import { inOneMove, piles } from "./tasks.js";
+import { inOneMove, piles } from "./index.js";
 
 /** Whether the only pile to take from is smaller than another one. */
 const notTheLargest = ({ winning_moves: moves }, { piles: sizes }) =>

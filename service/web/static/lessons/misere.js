@@ -1,4 +1,4 @@
-import { between, piles } from "./tasks.js";
+import { between, piles } from "./index.js";
 
 export default [
   {

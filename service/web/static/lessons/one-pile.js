@@ -1,4 +1,4 @@
-import { piles } from "./tasks.js";
+import { piles } from "./index.js";
 
 export default [
   {

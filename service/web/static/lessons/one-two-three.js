@@ -1,5 +1,5 @@
 import { OTHER } from "../core/game.js";
-import { piles } from "./tasks.js";
+import { piles } from "./index.js";
 
 export default [
   {

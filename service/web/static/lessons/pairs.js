@@ -1,4 +1,4 @@
-import { oddColumns, piles } from "./tasks.js";
+import { oddColumns, piles } from "./index.js";
 
 export default [
   {

@@ -1,4 +1,4 @@
-import { inOneMove, oddColumns, onlyOne, piles } from "./tasks.js";
+import { inOneMove, oddColumns, onlyOne, piles } from "./index.js";
 
 export default [
   {

@@ -1,7 +1,6 @@
 // Makes the contract's page work: the search, the language of the samples, and sending requests.
 
-import { all, byId, radios } from "../../core/dom.js";
-import { read, write } from "../../core/store.js";
+import { all, byId, radios, read, write } from "../../core/dom.js";
 
 const LANGUAGE = "language"; // what the samples are shown in
 

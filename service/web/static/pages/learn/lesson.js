@@ -1,13 +1,10 @@
 // One lesson at work: a session whose moves are judged. A step is a game on the board, or a question.
 
 import * as api from "../../core/api.js";
-import { fetchExplanation } from "../../core/explanation.js";
+import { seeded } from "../../core/dom.js";
+import { fetchExplanation, reasonOf } from "../../core/explain.js";
 import * as rules from "../../core/game.js";
-import { seeded } from "../../core/seeded.js";
-import { BLANK, Session } from "../../core/session.js";
-import { hintSteps } from "../../core/strategy.js";
-import { loadGame } from "../../games/index.js";
-import { reasonOf } from "../../lessons/reasons.js";
+import { BLANK, Session, hintSteps } from "../../core/session.js";
 
 /** Where a step stands: a question, your move, the computer's, a move of yours that loses, or done. */
 export const ASKED = "asked";
@@ -38,9 +35,8 @@ export class Lesson extends Session {
   }
 
   /** Open a lesson at the step with this number, from 0. */
-  async open(lesson, number = 0) {
+  open(lesson, number = 0) {
     this.state.lesson = lesson;
-    await Promise.all(lesson.steps.map(({ rule }) => loadGame(rule?.game ?? "nim")));
     this.begin(number);
   }
 
@@ -76,7 +72,7 @@ export class Lesson extends Session {
       if (task.shows) this.explain({ piles: task.shows.piles, misere: false });
       return;
     }
-    const game = judgeOf(task).newGame(task);
+    const game = rules.newGame(task);
     this.#goOn(game, fresh);
     if (rules.turn(game) !== rules.YOU || task.numbers) this.#judgeAndReply();
   }
@@ -92,14 +88,14 @@ export class Lesson extends Session {
   }
 
   take(move) {
-    const { phase, game, task } = this.state;
+    const { phase, game } = this.state;
     if (phase !== YOURS) return;
-    if (!judgeOf(task).isLegal(game, move)) {
+    if (!rules.isLegal(game, move)) {
       this.show({ refused: { move }, hint: null });
       return;
     }
     this.#before = game;
-    this.#goOn(judgeOf(task).play(game, move), { phase: WAITING });
+    this.#goOn(rules.play(game, move), { phase: WAITING });
     this.#judgeAndReply();
   }
 
@@ -111,7 +107,7 @@ export class Lesson extends Session {
   /** Columns only if the lesson knows them. */
   async hintSteps(signal) {
     const { task, game } = this.state;
-    if (task.graph) return judgeOf(task).hint(task, game, await judgeOf(task).judge(game, signal));
+    if (task.judge) return task.judge.hintSteps(game, signal);
     const { response } = await this.api.explain(rules.position(game), signal);
     return hintSteps(game, response).filter(({ column }) => task.explains === "columns" || !column);
   }
@@ -120,8 +116,7 @@ export class Lesson extends Session {
   #judgeAndReply() {
     return this.requests.send(async (signal) => {
       const { game, task } = this.state;
-      const judge = judgeOf(task);
-      const [verdict] = await Promise.all([judge.judge(game, signal), this.pause(signal)]);
+      const [verdict] = await Promise.all([judgeOf(task).judge(game, signal), this.pause(signal)]);
       const { wins, best, numbers = null } = verdict;
       if (rules.turn(game) === rules.YOU) return () => this.show({ numbers }); // nothing to judge yet
       const yours = game.moves.length > 0;
@@ -135,10 +130,10 @@ export class Lesson extends Session {
           this.#solve({ numbers });
           return;
         }
-        const replied = judge.play(game, this.#reply(judge, verdict));
+        const replied = rules.play(game, this.#reply(verdict));
         this.#goOn(replied, { numbers });
         // The computer had to make the last move, which loses under this rule.
-        if (judge.isOver(replied)) this.#solve({ numbers });
+        if (rules.isOver(replied)) this.#solve({ numbers });
       };
     });
   }
@@ -147,9 +142,9 @@ export class Lesson extends Session {
    * The computer's move. In a lost position every move loses, and the computer makes any of them, but takes
    * a single object only if it must: a game of single objects teaches nothing.
    */
-  #reply(judge, { wins, best }) {
+  #reply({ wins, best }) {
     if (wins) return best;
-    const moves = judge.moves(this.state.game);
+    const moves = [...rules.legalMoves(this.state.game)];
     const others = moves.filter(({ remove }) => remove !== 1);
     const among = others.length > 0 ? others : moves;
     return among[Math.floor(this.random() * among.length)];
@@ -177,25 +172,21 @@ const taskOf = (step) => ({ first: rules.YOU, misere: false, ...step });
 
 const CANDIDATES = 80; // positions of piles that are sent together, to find one that will do
 
-/** The judge of a task: for a game of piles, unless the task has its own. */
-const judgeOf = (task) => task.judge ?? piles;
+/** The judge of a task: /move, unless the task has its own. */
+const judgeOf = (task) => task.judge ?? { judge: judgeByMove, find: findByMove };
 
-/** Judges a game of piles by `/move`. */
-const piles = {
-  ...rules,
-  moves: (game) => [...rules.legalMoves(game)],
-  async judge(game, signal) {
-    const { response } = await api.solve(rules.position(game), signal);
-    return { wins: response.to_move_wins, best: response.best_move };
-  },
-  /** Something that makes another task like this one, or null if none of those that came will do. */
-  async find(task, signal) {
-    const came = Array.from({ length: CANDIDATES }, task.another);
-    const games = came.map((setup) => rules.newGame({ ...task, ...setup }));
-    const { response } = await api.solveAll(games.map(rules.position), signal);
-    const isOther = ({ piles: sizes }) => String(sizes) !== String(task.piles);
-    const fits = task.fits ?? (() => true);
-    const wanted = (solution, i) => solution.to_move_wins === (task.first === rules.YOU) && isOther(came[i]) && fits(solution, games[i]);
-    return came[response.results.findIndex(wanted)] ?? null;
-  },
-};
+async function judgeByMove(game, signal) {
+  const { response } = await api.solve(rules.position(game), signal);
+  return { wins: response.to_move_wins, best: response.best_move };
+}
+
+/** Something that makes another task like this one, or null if none of those that came will do. */
+async function findByMove(task, signal) {
+  const came = Array.from({ length: CANDIDATES }, task.another);
+  const games = came.map((setup) => rules.newGame({ ...task, ...setup }));
+  const { response } = await api.solveAll(games.map(rules.position), signal);
+  const isOther = ({ piles: sizes }) => String(sizes) !== String(task.piles);
+  const fits = task.fits ?? (() => true);
+  const wanted = (solution, i) => solution.to_move_wins === (task.first === rules.YOU) && isOther(came[i]) && fits(solution, games[i]);
+  return came[response.results.findIndex(wanted)] ?? null;
+}

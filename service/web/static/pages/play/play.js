@@ -1,82 +1,56 @@
-// Ties the session to the page.
+// The page to play on: one state, the match's, and one function that draws it.
 
-import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { GIVEN, ROOT, START, all, bring, byId, element, pause, setText, settleLinks, style } from "../../core/dom.js";
-import { OTHER, YOU, asItStands, gameOf, isOver, nameOf, newGame, other, play, turn, winner } from "../../core/game.js";
-import { Notice, WAITING, part } from "../../core/requests.js";
-import { Way, count, read, standing, write } from "../../core/store.js";
-import { describeRule, names, positionOf, say } from "../../core/words.js";
-import { addressHere, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../setup/link.js";
-import { Match } from "./session.js";
-import { Setup } from "./setup.js";
-import { decided, describe, otherBegins, whatIsPlayed } from "./status.js";
+import { Board } from "../../core/boards.js";
+import { GIVEN, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
+import {
+  OTHER, YOU, advice, after, alternatives, capital, describeRule, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
+  positionOf, said, say, standing, titleOf, turn, winner,
+} from "../../core/game.js";
+import { gameOf, nameOf } from "../../core/games.js";
+import { addressHere, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../core/setup.js";
+import { Match } from "./match.js";
+import { count, level, NewGame } from "./new-game.js";
 
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const embedded = document.documentElement.dataset.view === "embed";
-const session = new Match({ api, pause, count, coaches, changed: (state) => state.game && keepingFocus(() => draw(state)) });
-const confirms = new Way(byId("confirms"), { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board()?.refresh() });
-const sound = new Way(byId("sound"));
-new Way(byId("coach"));
-const boards = new Boards(
-  byId("board"),
-  { onTake: (move) => session.take(move), confirms: () => confirms.on, onUncover: () => session.uncover() },
-  { onReady: () => (draw(session.state), delete document.documentElement.dataset.loading), onFail: fail },
-);
-const setup = new Setup({ judge: (positions, signal) => api.solveAll(positions, signal), list, onStart: begin });
-const notice = new Notice(byId("problem"));
-const loading = notice.requests();
-const parts = {}; // what is loaded once it is needed, see PARTS
-const begun = {}; // the loading of each
 const { title } = document;
-let listing = null; // the request for the service's list of games
-let beforeEnd = null; // the game before its last move, seen here
-let written = null; // the game that was drawn last
-let spoken = null; // the move that was refused last
 
-/** What is loaded once it is needed. */
-const PARTS = {
-  ending: async () => {
-    style("boards/picture.css");
-    return new (await import("./ending.js")).Ending(byId("ending"));
-  },
-  moves: async () => new (await import("./moves.js")).Moves(byId("moves"), (index) => session.visit(index)),
-  sharing: async () => {
-    const module = await import("./sharing.js");
-    return { ...module, panel: new module.Sharing({ onChange: () => board()?.focus() }) };
-  },
-  solving: async () => {
-    const { Solving } = await import("./solve.js");
-    return new Solving({ onEdit: edit, onMake: (move, reply) => session.take(move, reply) });
-  },
-  turn: async () => (await import("./turn.js")).drawTurn,
-  why: async () => {
-    style("pages/play/why.css");
-    return (await import("./why.js")).drawWhy;
-  },
-};
+const match = new Match({ api, pause, count, coaches, changed: (state) => state.game && keepingFocus(() => draw(state)) });
+const board = new Board(byId("board"), { onTake: (move) => match.take(move), confirms: () => byId("confirms").checked, onUncover: () => match.uncover() });
+const newGameForm = new NewGame({ onStart: begin });
+const notice = new api.Notice(byId("problem"));
+const loading = notice.requests();
 
-const CLICKS = {
-  hint: () => session.hint(),
+/** What was drawn last, where it matters what has changed since. */
+let before = { game: null, refused: null, end: null };
+
+/** What is loaded when it is first shown, by its name: panels beside the board, and the end of a game. */
+const modules = {};
+
+keepChecked("confirms", { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board.refresh() });
+keepChecked("sound");
+keepChecked("coach");
+onClick({
+  hint: () => match.hint(),
   why,
-  solve: () => solve(),
-  undo: () => session.undo(),
-  "take-back": () => session.undo(),
-  again: () => again(session.state.game.first),
-  swap: () => again(other(session.state.game.first)),
-  find: () => session.visit(session.mistakes[0]),
-  better: () => session.showBetter(),
-  "next-mistake": () => session.visit(nextMistake()),
-  "from-here": () => session.playFromHere(),
-  "to-end": () => session.visit(null),
-  share: () => load("sharing").then(() => parts.sharing?.panel.toggle()),
-  "send-move": () => sendMove(),
-  result: () => copyResult(),
-};
-for (const [id, act] of Object.entries(CLICKS)) document.getElementById(id).addEventListener("click", act);
-byId("developers").addEventListener("toggle", () => load("turn"));
+  solve,
+  undo: () => match.undo(),
+  "take-back": () => match.undo(),
+  again: () => again(match.state.game.first),
+  swap: () => again(other(match.state.game.first)),
+  find: () => match.visit(match.mistakes[0]),
+  better: () => match.showBetter(),
+  "next-mistake": () => match.visit(nextMistake()),
+  "from-here": () => match.playFromHere(),
+  "to-end": () => match.visit(null),
+  share: () => use("panels", (panels) => panels.share()),
+  "send-move": () => (match.send(), use("panels", (panels) => panels.sendMove(match.state))),
+  result: () => use("panels", (panels) => panels.sendResult(match.state)),
+});
+byId("developers").addEventListener("toggle", () => use("panels", () => draw(match.state)));
 for (const card of all(document, ".gallery a")) {
   card.addEventListener("click", (event) => {
     if (navigator.onLine) return;
@@ -86,23 +60,10 @@ for (const card of all(document, ".gallery a")) {
 }
 addEventListener("popstate", open);
 settleLinks();
-
 if (embedded) new ResizeObserver(() => parent.postMessage({ nimHeight: document.body.offsetHeight }, "*")).observe(document.body);
-await open();
-if (board()) delete document.documentElement.dataset.loading;
+open().then(() => delete document.documentElement.dataset.loading);
 
-/** The service's list of games; null if it can't be reached. */
-function list() {
-  listing ??= api.games(new AbortController().signal).then(
-    ({ response }) => response.games,
-    (error) => {
-      listing = null;
-      if (!(error instanceof api.ServiceError)) throw error;
-      return null;
-    },
-  );
-  return listing;
-}
+// --- Which game is played ------------------------------------------------------------------------
 
 /** Go to another page; without a connection say so, and leave this one as it is. */
 function visit(address) {
@@ -116,23 +77,19 @@ async function begin(chosen) {
     return;
   }
   byId("link-error").hidden = true;
-  boards.startAnew();
-  await setup.show(chosen);
+  board.startAnew();
+  await newGameForm.show(chosen);
   history.pushState(null, "", place(chosen)); // so that a step back leads to the earlier game
-  session.start(chosen, playersOf(chosen));
+  match.start(chosen, playersOf(chosen));
   bring(byId("game"));
-  board()?.focus();
+  board.focus();
 }
 
 /** The address of a game, which a frame has in its fragment. */
-function place(setup) {
-  return embedded ? formatLink(setup) : addressHere(setup);
-}
+const place = (setup) => (embedded ? formatLink(setup) : addressHere(setup));
 
 /** Whether a game is played on this page, and not on its own page. */
-function belongsHere(setup) {
-  return embedded || isAtHome(setup);
-}
+const belongsHere = (setup) => embedded || isAtHome(setup);
 
 /** The page of a game to play: it does not say at once which moves win. */
 function pageFor(setup) {
@@ -141,43 +98,43 @@ function pageFor(setup) {
 }
 
 function again(first) {
-  const { game, strength, isAutomatic, byLink } = session.state;
+  const { game, strength, isAutomatic, byLink } = match.state;
   begin({ ...game, piles: game.start, first, byLink, strength: isAutomatic ? null : strength });
 }
 
 /** How the computer plays: as the link says, else as this device has it, else as the wins so far have earned. */
 function playersOf({ strength, byLink = false, day = null }) {
   const chosen = strength ?? read("strength");
-  return { strength: chosen ?? standing().level, isAutomatic: !chosen, byLink, day };
+  return { strength: chosen ?? level().level, isAutomatic: !chosen, byLink, day };
 }
 
 /** Go on with the game that was played at this address, or begin the one that it carries. */
 async function open() {
   const isToday = location.hash === "#today";
-  const saved = isToday ? null : await kept(list);
+  const saved = isToday ? null : await kept();
   if (!saved && !embedded && location.href.split("#", 1)[0] !== START) location.reload(); // a step back to another page
-  const position = isToday ? await today() : await parseLink(linkHere(), list);
-  const wrong = Boolean(position.error) && !saved;
-  if (!saved && !wrong && !belongsHere(position) && linkHere() === location.hash) {
+  const linked = isToday ? await today() : await parseLink(linkHere());
+  const wrong = Boolean(linked.error) && !saved;
+  if (!saved && !wrong && !belongsHere(linked) && linkHere() === location.hash) {
     if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
-    location.replace(isToday ? `${ROOT}#today` : pageFor(position));
+    location.replace(isToday ? `${ROOT}#today` : pageFor(linked));
     return;
   }
-  const otherwise = wrong ? await parseLink(`#${GIVEN}`, list) : null;
+  const given = wrong ? await parseLink(`#${GIVEN}`) : linked;
+  const begun = { ...DEFAULT, ...(given.error ? {} : given) };
   byId("link-error").hidden = !wrong;
-  byId("link-error").textContent = wrong ? `${position.error} This page starts with ${(otherwise.piles ?? DEFAULT.piles).join(", ")} instead.` : "";
-  boards.startAnew();
-  beforeEnd = null;
+  byId("link-error").textContent = wrong ? `${linked.error} This page starts with ${begun.piles.join(", ")} instead.` : "";
+  board.startAnew();
+  before.end = null;
   if (saved) {
-    const { game, byLink } = saved;
-    setup.show({ ...game, piles: game.start, byLink, strength: saved.strength });
-    session.resume(game, { ...playersOf(saved), sent: saved.sent, solving: saved.solving });
+    const { game, ...more } = saved;
+    newGameForm.show({ ...game, ...more, piles: game.start });
+    match.resume(game, { ...more, ...playersOf(more) });
   } else {
-    const begun = { ...DEFAULT, ...(wrong ? (otherwise.error ? {} : otherwise) : position) };
-    setup.show(begun);
+    newGameForm.show(begun);
     const more = { ...playersOf(begun), solving: !embedded && hasPiles() && location.hash === "" };
-    if (begun.played) session.resume(begun.played, more);
-    else session.start(begun, more);
+    if (begun.played) match.resume(begun.played, more);
+    else match.start(begun, more);
   }
 }
 
@@ -197,108 +154,117 @@ async function today() {
   }
 }
 
-/** The board for the game, or null while it is being loaded. */
-function board() {
-  const { game } = session.state;
-  return game && boards.of(game);
+/** Put other piles on the board: a new game, which the person begins. */
+function edit(piles) {
+  const { game, strength, isAutomatic } = match.state;
+  board.startAnew();
+  match.resume(newGame({ ...game, piles, first: YOU }), { strength, isAutomatic });
 }
 
-function fail() {
-  byId("failed").hidden = false; // the file of a script did not come
-  delete document.documentElement.dataset.scripts;
-}
-
-/** Load a part of the page, once; it is in `parts` then, unless that failed. */
-function load(name) {
-  begun[name] ??= loading.send(async () => {
-    const loaded = await part(PARTS[name]());
-    return () => {
-      parts[name] = loaded;
-      draw(session.state);
-    };
-  });
-  return begun[name];
+/** The game as it stands, for a link: the person who opens it is to move. */
+function now({ game, strength, isAutomatic, byLink }) {
+  const stands = { ...game, rule: standing(game), strength: isAutomatic ? null : strength, byLink, moves: [] };
+  // Between two people it matters who is who.
+  if (!game.two) return { ...stands, first: undefined };
+  return byLink ? { ...stands, piles: game.start, rule: game.rule, moves: game.moves } : { ...stands, first: turn(game) };
 }
 
 // --- The page ------------------------------------------------------------------------------------
 
+/** Draw all that the state says. What belongs to a phase of the game only is hidden by [data-in] in play.css. */
 function draw(state) {
-  const { game, visited, found, refused, explaining, explanation, hint, waiting, problem, byLink, sent, day } = state;
+  const { game, visited, found, refused, hint, byLink, sent, day, explaining, explanation, solving } = state;
   const over = isOver(game);
-  const visiting = visited !== null;
-  const ended = over && !visiting;
-  const explains = explaining && !ended;
-  const description = describe(state);
+  const ended = over && visited === null;
+  const said = describe(state);
+  const wins = winner(game);
+
   setText("playing", whatIsPlayed(state));
   setText("rule", describeRule(game));
-  setText("headline", description.headline);
-  setDetail(description, refused !== null && refused !== spoken);
-  spoken = refused;
+  setText("headline", said.headline);
+  setDetail(said, refused !== null && refused !== before.refused);
   // The page of a game keeps its own title as long as its position is on the board.
-  document.title = !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${description.headline} · ${whatIsPlayed(state)}`;
-  const shownGame = day ? "today" : nameOf(game.rule);
-  for (const card of all(document, ".gallery a")) {
-    if (card.dataset.game === shownGame) card.setAttribute("aria-current", "true");
-    else card.removeAttribute("aria-current");
-  }
+  document.title = !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${said.headline} · ${whatIsPlayed(state)}`;
+  notice.show("game", state.problem);
 
-  notice.show("game", problem);
-  board()?.draw(session.onBoard, session.isBoardActive, marksOf(state), state);
-  main.dataset.phase = visiting ? "visit" : over ? "over" : sent ? "sent" : "play"; // see [data-in] in play.css
+  main.dataset.phase = visited !== null ? "visit" : over ? "over" : sent ? "sent" : "play";
   main.toggleAttribute("data-by-link", byLink);
-  if (ended !== byId("more-actions").contains(byId("share"))) {
-    const place = ended ? byId("more-actions").lastElementChild : byId("hint").parentElement;
-    for (const button of [byId("undo"), byId("share")]) place.insertBefore(button, ended ? null : byId("more-actions"));
-  }
-  byId("find").hidden = session.mistakes.length === 0;
-  byId("swap").textContent = otherBegins(game);
-  byId("better").hidden = !session.isToFind;
-  byId("next-mistake").hidden = found === null || nextMistake() === undefined;
-  byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink({ ...game, piles: game.start }).slice(1))}`;
-  byId("lesson").hidden = game.two || winner(game) !== OTHER;
-  byId("result").hidden = !(day && state.review);
-  byId("send-move").hidden = !sent && !(byLink && ended);
-  byId("send-move").textContent = over ? "Send the final position" : `Send your move to ${names(game)[turn(game)]}`;
-  byId("hint").disabled = !session.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
-  byId("hint").textContent = hint ? "Next hint" : "Hint";
-  byId("take-back").hidden = state.reason === null;
-  byId("coach").checked = coaches();
-  byId("undo").disabled = !session.canUndo;
-  byId("why").setAttribute("aria-expanded", String(explains));
-  byId("explanation").hidden = !explaining;
-  setText("explanation-waits", explains && waiting && explanation === null ? WAITING : "");
-  byId("solve").setAttribute("aria-expanded", String(state.solving));
-  byId("solving").hidden = !state.solving;
-  if (sent || day) load("sharing");
-  if (explaining) load("why");
-  if (state.solving) load("solving");
-  if (game.moves.length > 0) load("moves");
-  parts.why?.(byId("explanation-body"), explanation, asItStands(session.onBoard));
-  if (state.solving) parts.solving?.draw(session.onBoard, state.analysis, session.isBoardActive);
+  board.draw(match.onBoard, match.isBoardActive, marksOf(state), state);
 
-  drawEnding(state, ended);
-  parts.turn?.(byId("last-turn"), state.turn, (move) => say(move, game));
-  parts.moves?.draw(state);
-  byId("moves-panel").hidden = game.moves.length === 0;
-  if (game.moves.length > 0) byId("link-error").hidden = true;
+  show({
+    find: match.mistakes.length > 0,
+    better: match.isToFind,
+    "next-mistake": found !== null && nextMistake() !== undefined,
+    lesson: !game.two && wins === OTHER,
+    result: day && state.review,
+    "send-move": sent || (byLink && ended),
+    "take-back": state.reason !== null,
+    explanation: explaining,
+    solving,
+    "moves-panel": game.moves.length > 0,
+    whole: embedded,
+  });
+  placeActions(ended);
+  byId("swap").textContent = otherBegins(game);
+  byId("send-move").textContent = over ? "Send the final position" : `Send your move to ${names(game)[turn(game)]}`;
+  byId("hint").disabled = !match.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
+  byId("hint").textContent = hint ? "Next hint" : "Hint";
+  byId("undo").disabled = !match.canUndo;
+  byId("coach").checked = coaches();
+  byId("why").setAttribute("aria-expanded", String(explaining && !ended));
+  byId("solve").setAttribute("aria-expanded", String(solving));
+  setText("explanation-waits", explaining && !ended && (explanation ? !modules.panels : state.waiting) ? api.WAITING : "");
+  markCard(day ? "today" : nameOf(game.rule));
 
   const strength = state.isAutomatic ? null : state.strength;
-  const isKnown = session.isPersonsTurn && (embedded || isAtHome(game));
-  const address = day ? "#today" : isKnown ? place(now(state)) : location.href;
-  keep(address, { game, strength, byLink, sent, solving: state.solving });
-  const heading = document.getElementById("page-piles");
-  if (heading) heading.textContent = hasPiles() ? `: ${positionOf(session.onBoard)}` : "";
-  if (day && game !== written) write("today", { day, start: game.start, moves: game.moves });
-  written = game;
-  byId("whole").hidden = !embedded;
-  byId("whole").href = `${ROOT}${location.hash}`;
   const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
-  parts.sharing?.panel.draw({ now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over });
+  const links = { now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over };
+  drawAddress(state, strength, beginning);
+  if (ended) drawEnd(state, wins);
+  if (solving) use("solve", (solver) => solver.drawSolving(match.onBoard, state.analysis, match.isBoardActive, { onEdit: edit, onMake: (move, reply) => match.take(move, reply) }));
+  if (game.moves.length > 0 || explaining || over || modules.panels) use("panels", (panels) => panels.draw(match, links, ended));
+
+  if (game.moves.length > 0) byId("link-error").hidden = true;
+  const heading = document.getElementById("page-piles");
+  if (heading) heading.textContent = hasPiles() ? `: ${positionOf(match.onBoard)}` : "";
+  before = { game, refused, end: ended ? null : game };
 }
 
-/** Whether a move that gives the win away is objected to: as was chosen on this device, else at the easy level. */
-function coaches() {
-  return read("ways", {}).coach ?? session.state.strength === "easy";
+/** Do something with a module of this folder, once it is loaded. */
+function use(name, act = (_module) => {}) {
+  if (modules[name]) return act(modules[name]);
+  return loading.send(async () => {
+    const module = await api.part(import(`./${name}.js`));
+    return () => {
+      modules[name] = module;
+      draw(match.state);
+      act(module);
+    };
+  });
+}
+
+/** Show the address of the game, and the links that depend on it. */
+function drawAddress(state, strength, beginning) {
+  const { game, byLink, sent, day, solving } = state;
+  const isShown = match.isPersonsTurn && belongsHere(game);
+  keep(day ? "#today" : isShown ? place(now(state)) : location.href, { game, strength, byLink, sent, solving });
+  if (day && game !== before.game) write("today", { day, start: game.start, moves: game.moves });
+  byId("whole").href = `${ROOT}${location.hash}`;
+  byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink(beginning).slice(1))}`;
+}
+
+/** At the end the rarer buttons are in a menu. */
+function placeActions(ended) {
+  if (ended === byId("more-actions").contains(byId("share"))) return;
+  const place = ended ? byId("more-actions").lastElementChild : byId("hint").parentElement;
+  for (const button of [byId("undo"), byId("share")]) place.insertBefore(button, ended ? null : byId("more-actions"));
+}
+
+function markCard(shown) {
+  for (const card of all(document, ".gallery a")) {
+    if (card.dataset.game === shown) card.setAttribute("aria-current", "true");
+    else card.removeAttribute("aria-current");
+  }
 }
 
 /** The sentence below the headline, in which the move that decided a game is a link. */
@@ -308,41 +274,29 @@ function setDetail({ detail, decisive = null }, again) {
     return;
   }
   const link = decided(decisive);
-  const [before, after] = detail.split(link);
-  const onclick = (event) => (event.preventDefault(), session.visit(decisive - 1));
-  byId("detail").replaceChildren(before, element("a", { id: "decided", href: location.hash, onclick }, link), after);
+  const [start, end] = detail.split(link);
+  const onclick = (event) => (event.preventDefault(), match.visit(decisive - 1));
+  byId("detail").replaceChildren(start, element("a", { id: "decided", href: location.hash, onclick }, link), end);
 }
 
-function drawEnding(state, ended) {
+function drawEnd(state, wins) {
   const { game } = state;
-  if (!ended) {
-    beforeEnd = game;
-    return;
+  const played = before.end !== null && before.end.start === game.start && game.moves.length === before.end.moves.length + 1;
+  if (played && (game.two || wins === YOU)) {
+    use("panels", (panels) => panels.celebrate());
   }
-  if (winner(game) === OTHER) import("../../lessons/progress.js").then(({ lessonFor }) => (byId("lesson").href = ROOT + lessonFor(game)));
-  // Whether the service draws the game's graph: the pages know a small one when they see it.
-  list().then((games) => (byId("all-positions").hidden = !games?.find(({ name }) => name === nameOf(game.rule))?.operations.includes("/graph")));
-  load("ending");
-  if (!parts.ending) return;
-  const played = beforeEnd !== null && beforeEnd.start === game.start && game.moves.length === beforeEnd.moves.length + 1;
-  const joy = played && (game.two || winner(game) === YOU);
-  parts.ending.draw(state, { joy, sound: joy && sound.on, onVisit: (index) => session.visit(index) });
-  beforeEnd = null;
+  if (before.game === game) return;
+  if (wins === OTHER) import("../../lessons/index.js").then(({ lessonFor }) => (byId("lesson").href = ROOT + lessonFor(game)));
+  const offers = (games) => games.find(({ name }) => name === nameOf(game.rule))?.operations.includes("/graph");
+  api.games().then((games) => show({ "all-positions": offers(games) }), () => {}); // without the list there is no link
 }
 
 /** The person's next mistake after the one that is looked at. */
-function nextMistake() {
-  return session.mistakes.find((index) => index > session.state.visited);
-}
+const nextMistake = () => match.mistakes.find((index) => index > match.state.visited);
 
-/** The game as it stands, for a link: the person who opens it is to move. */
-function now({ game, strength, isAutomatic, byLink }) {
-  const { quota, rule } = game;
-  const begins = gameOf(rule).standing?.(game) ?? (quota ? { ...rule, quota } : rule);
-  const standing = { ...game, rule: begins, strength: isAutomatic ? null : strength, byLink, moves: [] };
-  // Between two people it matters who is who.
-  if (!game.two) return { ...standing, first: undefined };
-  return byLink ? { ...standing, piles: game.start, rule, moves: game.moves } : { ...standing, first: turn(game) };
+/** Whether a move that gives the win away is objected to: as was chosen on this device, else at the easy level. */
+function coaches() {
+  return read("ways", {}).coach ?? match.state.strength === "easy";
 }
 
 /** What the board marks: the winning piles or moves of a hint or of the position that is looked at. */
@@ -356,58 +310,138 @@ function marksOf({ hint, visited, found, review }) {
 function keepingFocus(drawing) {
   const focused = document.activeElement;
   drawing();
-  const { game, visited } = session.state;
+  const { game, visited } = match.state;
   const stays = focused.isConnected && !focused.matches(":disabled") && focused.getClientRects().length > 0;
-  const atEnd = isOver(game) && visited === null && board()?.hasFocus; // a board of pins may have some left
-  if ((stays && !atEnd) || focused === document.body || parts.moves?.hasFocus) return;
+  const atEnd = isOver(game) && visited === null && board.hasFocus; // a board of pins may have some left
+  if ((stays && !atEnd) || focused === document.body || byId("moves").contains(document.activeElement)) return;
   const next = ["send-move", "better", "from-here", "again"].map((id) => document.getElementById(id)).find((one) => one.getClientRects().length > 0);
   if (next) next.focus();
-  else if (!board()?.hasFocus) board()?.focus();
+  else if (!board.hasFocus) board.focus();
 }
 
-/** Whether what explains the board is beside it, and not below. */
-function isWide() {
-  return matchMedia("(min-width: 60rem)").matches;
-}
+// --- What explains the position: it is scrolled into view if it is below the board, and not beside it ---
+
+const isWide = () => matchMedia("(min-width: 60rem)").matches;
 
 async function why() {
-  await session.toggleWhy();
+  await match.toggleWhy();
   if (!byId("explanation").hidden && !isWide()) bring(byId("explanation"));
 }
 
-// --- Solving a position ----------------------------------------------------------------------------
-
-/** Open the panel, or close it; it is scrolled into view if it is below the board. */
 async function solve() {
-  await session.toggleSolving();
-  if (session.state.solving && !isWide()) bring(byId("solving"), "start");
+  await match.toggleSolving();
+  if (match.state.solving && !isWide()) bring(byId("solving"), "start");
 }
 
-/** Put other piles on the board: a new game, which the person begins. */
-function edit(piles) {
-  const { game, strength, isAutomatic } = session.state;
-  boards.startAnew();
-  session.resume(newGame({ ...game, piles, first: YOU }), { strength, isAutomatic });
+// --- What the page says: the state of the game, in a headline and a sentence; screen readers hear it at every change ---
+
+/** "Against the easy computer" */
+function whatIsPlayed({ game, strength, byLink }) {
+  if (game.two) return byLink ? "Two players, by link" : "Two players";
+  return `Against the ${strength} computer`;
 }
 
-// --- Play by link, and the position of the day -----------------------------------------------------
-
-async function sendMove() {
-  await load("sharing");
-  if (parts.sharing) session.send();
-  handOver(parts.sharing?.linkToSend(session.state), "Link copied: send it to the other player.", navigator.share);
+/** `{headline, detail, decisive}` for a session's state; `decisive` is the move that decided it. */
+function describe(state) {
+  const { game, visited, refused, hint, waiting, sent } = state;
+  if (visited !== null) return visiting(state);
+  if (isOver(game)) return ending(state);
+  const last = game.moves[game.moves.length - 1];
+  const news = last ? said(last, game) : "";
+  const headline = `${titleOf(game.rule)}: ${turnOf(game)}`;
+  if (isUnknown(game)) return { headline: api.WAITING, detail: news };
+  if (sent) return { headline: `${titleOf(game.rule)}: ${names(game)[turn(game)]} to move`, detail: `${news} Send your move.` };
+  if (!game.two && turn(game) === OTHER) {
+    return { headline, detail: waiting ? `${news} The computer is thinking …`.trim() : news };
+  }
+  if (refused) return { headline, detail: refused.words ?? moveTakes(game) };
+  if (waiting) return { headline, detail: api.WAITING };
+  if (hint) return { headline, detail: advice(game, hint) };
+  if (state.reason) return { headline, detail: `${news} Your move gave the win away. ${state.reason} Take it back?` };
+  const now = gameOf(game.rule).now?.(game) ?? "";
+  if (last && (game.two || last.by === OTHER)) return { headline, detail: `${news} ${now}`.trim() };
+  return { headline, detail: gameOf(game.rule).invite(game) };
 }
 
-async function copyResult() {
-  await load("sharing");
-  handOver(parts.sharing?.resultOf(session.state), "Result copied: paste it where you like.");
+function turnOf(game) {
+  if (game.two) return `${names(game)[turn(game)]}, your turn`;
+  return turn(game) === YOU ? "your turn" : "the computer’s turn";
 }
 
-/** Show a text, and send it if the device `canSend`, or else copy it and say so; nothing if it could not be made. */
-async function handOver(text, said, canSend = null) {
-  if (!text) return;
-  byId("sent").hidden = false;
-  byId("sent-link").value = text;
-  if (canSend) await parts.sharing.share({ url: text }, byId("sent-text"));
-  else await parts.sharing.copy(text, said, byId("sent-text"), byId("sent-link"));
+// --- The end -------------------------------------------------------------------------------------
+
+function ending({ game, review, standing, strength, day }) {
+  const won = winner(game);
+  const headline = game.two || won === OTHER ? `${names(game)[won]} won` : "You won";
+  const parts = [lastMove(game), praise(game, strength, standing), day ? `The position of ${day}.` : "", review ? verdict(game, review) : ""];
+  return { headline, detail: parts.filter(Boolean).join(" "), decisive: review?.decisive_mistake ?? null };
 }
+
+/** A win against the perfect computer is a feat; other wins count. */
+function praise(game, strength, standing) {
+  if (game.two || winner(game) !== YOU) return "";
+  if (strength === "perfect") return "You beat the perfect computer: every one of your moves was right.";
+  const streak = standing && standing.streak > 1 ? `That’s ${standing.streak} wins in a row.` : "";
+  return `${streak}${standing?.rose ? ` In the next game, the computer plays at ${capital(standing.level)}.` : ""}`.trim();
+}
+
+const decided = (ply) => `Move ${ply} decided the game`;
+
+/** "You took the last stone.", or what it is called if the rule leaves objects over. */
+function lastMove(game) {
+  const { rule, start, moves, piles, misere } = game;
+  if (moves.length === 0) return "No move is legal.";
+  const what = past(gameOf(rule).last(rule, start));
+  const further = piles.some((count) => count > 0) ? " No further move is legal." : "";
+  return `${names(game)[moves[moves.length - 1].by]} ${what}${misere ? ", which loses in misère play" : ""}.${further}`;
+}
+
+/** Who erred how often, and where the game was decided. */
+function verdict(game, review) {
+  const errors = { [YOU]: 0, [OTHER]: 0 };
+  for (const { ply, mistake } of review.plies) if (mistake) errors[game.moves[ply - 1].by] += 1;
+  if (errors[YOU] + errors[OTHER] === 0) return flawless(game);
+  const called = names(game);
+  const its = game.two ? called[OTHER] : "the computer";
+  const mistakes = (count) => (count === 0 ? "no mistake" : count === 1 ? "one mistake" : `${count} mistakes`);
+  const short = { 0: "made none", 1: "made one" }[errors[OTHER]] ?? `made ${errors[OTHER]}`;
+  return `${called[YOU]} made ${mistakes(errors[YOU])} and ${its} ${short}. ${decided(review.decisive_mistake)}.`;
+}
+
+/** Without a mistake the first position decides: the player who has lost can begin better. */
+function flawless(game) {
+  const text = "Neither side made a mistake.";
+  const won = winner(game);
+  if (game.two) return `${text} ${names(game)[won]} had a winning position from the start.`;
+  if (won === YOU) return text;
+  const advised = game.first === YOU ? "Let the computer go first" : "Go first";
+  return `${text} Your position was lost from the start. ${advised}, and you can win.`;
+}
+
+// --- A move of a game that is over, looked at again -----------------------------------------------
+
+function visiting({ game, visited, review, found }) {
+  const ply = review?.plies[visited];
+  const text = said(game.moves[visited], game);
+  return { headline: `Before move ${visited + 1}`, detail: ply ? `${text} ${judgement(game, ply, visited, found)}` : text };
+}
+
+function judgement(game, { mistake, winning_moves: wins, position_class: position }, index, found) {
+  const { by } = game.moves[index];
+  const called = names(game);
+  const rival = game.two ? called[by === YOU ? OTHER : YOU] : by === YOU ? "the computer" : "you";
+  if (!mistake) return position === "N" ? "A winning move." : "No move was better: the position was already lost.";
+  return `That was a mistake: it gave ${rival} a winning position. ${better(after(game, index), wins, found)}`;
+}
+
+function better(game, wins, found) {
+  if (found === null) return "Which move wins? Try it on the board.";
+  const solution = `To win: ${alternatives(wins, game)}.`;
+  if (!found.move) return solution;
+  return found.wins ? `Right! This wins: ${say(found.move, game)}.` : `No, that loses too. ${solution}`;
+}
+
+const otherBegins = (game) => {
+  const next = names(game)[game.first === YOU ? OTHER : YOU];
+  return `Play again, ${game.two ? `${next} begins` : `${lower(next)} ${next === "You" ? "begin" : "begins"}`}`;
+};

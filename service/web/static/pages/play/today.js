@@ -1,6 +1,6 @@
 // The position of the day: the same for everyone on a date, and one that can be won.
 
-import { seeded } from "../../core/seeded.js";
+import { seeded } from "../../core/dom.js";
 
 const CANDIDATES = 8;
 

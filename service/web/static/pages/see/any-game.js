@@ -1,22 +1,22 @@
-// Any game of the service, as pictures: its map and its values.
+// Games as pictures: of any game of the service its map and its values, and the map of a game that is typed.
 
 import * as api from "../../core/api.js";
-import { byId } from "../../core/dom.js";
-import { after, gameOf, legalMoves, nameOf, newGame } from "../../core/game.js";
-import { GameForm } from "../../setup/game-form.js";
-import { formatLink, parseLink } from "../../setup/link.js";
+import { byId, element } from "../../core/dom.js";
+import { shade } from "../../core/palette.js";
+import { GameForm, formatLink, parseLink } from "../../core/setup.js";
+import { after, legalMoves, newGame } from "../../core/game.js";
+import { gameOf, nameOf } from "../../core/games.js";
 import { GameMap } from "./map.js";
-import { valueStrip, valuesText } from "./values.js";
 
 export const FIRST = "7;kayles";
 const VALUES = 121;
-export const MAX_DRAWN = 150; // positions; of more the picture would show nothing
+const MAX_DRAWN = 150; // positions; of more the picture would show nothing
 
 export class AnyGame {
   #requests; // for each of {games, map, values}
   #onChange;
   #games = null; // the service's list of games
-  #form = new GameForm(byId("any-game"), () => this.#read(), async () => this.#games);
+  #form = new GameForm(byId("any-game"), () => this.#read());
   #map = new GameMap(byId("map"));
   #setup = null; // {piles, rule, misere, played}
 
@@ -41,10 +41,10 @@ export class AnyGame {
   async open(link) {
     this.#requests.games.leave();
     if (!this.#games) {
-      await this.#requests.games.send(async (signal) => {
-        const { response } = await api.games(signal);
+      await this.#requests.games.send(async () => {
+        const games = await api.games();
         return () => {
-          this.#games = response.games;
+          this.#games = games;
           this.#form.offer(this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values")).map(({ name }) => name));
           return this.#show(link);
         };
@@ -55,9 +55,8 @@ export class AnyGame {
   }
 
   async #show(link) {
-    const listed = () => this.#games;
-    const parsed = await parseLink(`#${link}`, listed);
-    this.#setup = parsed?.piles && this.#entry(nameOf(parsed.rule)) ? parsed : await parseLink(`#${FIRST}`, listed);
+    const parsed = await parseLink(`#${link}`);
+    this.#setup = parsed?.piles && this.#entry(nameOf(parsed.rule)) ? parsed : await parseLink(`#${FIRST}`);
     await this.#form.show(this.#setup);
     this.#draw();
     this.onShown();
@@ -147,7 +146,7 @@ export class AnyGame {
     const known = gameOf(rule);
     if (known.piles !== undefined && piles.length !== known.piles) return null;
     const game = newGame({ piles, rule, misere });
-    const playable = known.remote ? piles.some((count) => count > 0) : piles.length > 0 && !legalMoves(game).next().done;
+    const playable = known.isRemote ? piles.some((count) => count > 0) : piles.length > 0 && !legalMoves(game).next().done;
     return playable ? `./${formatLink(game)}` : null;
   }
 }
@@ -159,4 +158,86 @@ function mapText({ count, p_count: lost }, isDrawn) {
 
 function offers({ operations }, path) {
   return operations.includes(path);
+}
+
+// --- A value strip: the Grundy values of single piles one after another, coloured, with the period in which they repeat ---
+
+/** The strip for what the service's /values says; `linkOf(size)` is the board's address, or null. */
+function valueStrip({ values, preperiod, period }, linkOf) {
+  const most = Math.max(1, ...values);
+  return values.map((value, size) => {
+    const cell = element("span", { class: "value" }, String(value));
+    const { background, ink } = shade(value / most);
+    cell.style.backgroundColor = background;
+    cell.style.color = ink;
+    const href = size > 0 ? linkOf(size) : null;
+    const label = `A pile of ${size} has the value ${value}`;
+    const parts = [element("span", { class: "of" }, String(size)), cell];
+    return element(
+      "li",
+      { class: periodOf(size, preperiod, period) },
+      href
+        ? element("a", { href }, ...parts, element("span", { class: "unseen" }, `${label}. Play it`))
+        : element("span", { class: "alone" }, element("span", { class: "unseen" }, label), element("span", { "aria-hidden": "true" }, ...parts)),
+    );
+  });
+}
+
+/** Which period a size is in: none yet, or by turns one and the other. */
+function periodOf(size, preperiod, period) {
+  if (period === null) return null;
+  if (size < preperiod) return "before";
+  const number = Math.floor((size - preperiod) / period);
+  return `${number % 2 === 0 ? "one" : "other"}${(size - preperiod) % period === 0 ? " begins" : ""}`;
+}
+
+/** Whether the values repeat, and how. */
+function valuesText({ preperiod, period, saltus, proof }) {
+  if (period === null) return "No period is known for these values.";
+  if (saltus === 1 && period === 1 && preperiod === 0) return "The value of a pile is its size.";
+  const from = preperiod === 0 ? "From the beginning" : `From ${preperiod} upward`;
+  if (saltus) return `${from} the values grow by ${saltus} every ${period}.`;
+  return `${from} the values repeat every ${period}${proof === "published" ? " (a published result)" : ""}.`;
+}
+
+// --- A game of one's own, typed as a table: each line has a position and its next positions -------------------------------
+
+const typedMap = new GameMap(byId("typed-map"));
+
+/** Solve the game that is typed, beginning at its first position, and draw it. */
+export function drawTyped(requests) {
+  requests.leave();
+  typedMap.clear();
+  byId("typed-words").textContent = "";
+  const table = new Map();
+  for (const line of byId("typed").value.split("\n")) {
+    const [name, ...ends] = line.split(/[\s:,]+/).filter(Boolean);
+    if (name) table.set(name, [...new Set([...(table.get(name) ?? []), ...ends])]);
+  }
+  if (table.size === 0) return;
+  for (const end of [...table.values()].flat()) if (!table.has(end)) table.set(end, []);
+  const [[start]] = table;
+  const options = Object.fromEntries(table);
+  requests.send(async (signal) => {
+    try {
+      const { response } = await api.grundy({ options, sum: [start] }, signal);
+      return () => showTyped(start, options, response);
+    } catch (error) {
+      if (error.status !== 422) throw error;
+      return () => (byId("typed-words").textContent = error.detail);
+    }
+  });
+}
+
+function showTyped(start, options, { grundy_values: values, position_classes: classes, sum }) {
+  const moves = sum.winning_moves.map(({ to }) => to).join(" or ");
+  const fate = sum.to_move_wins ? `wins by moving to ${moves}` : "loses";
+  const listed = Object.keys(options).map((name) => `${name} ${values[name]}`).join(", ");
+  byId("typed-words").textContent = `At ${start}, the player to move ${fate}. The value of each position: ${listed}.`;
+  if (Object.keys(options).length > MAX_DRAWN) return;
+  const positions = Object.entries(options).map(([name, ends]) => {
+    const results = ends.filter((end) => classes[end] === "P").map((end) => [end]);
+    return { piles: [name], position_class: classes[name], winning_results: results };
+  });
+  typedMap.draw({ options, listed: positions, played: [[start]], linkOf: () => null });
 }

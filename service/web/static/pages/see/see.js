@@ -2,13 +2,11 @@
 
 import * as api from "../../core/api.js";
 import { byId, chosen, element, radios } from "../../core/dom.js";
-import { newGame } from "../../core/game.js";
-import { Notice } from "../../core/requests.js";
-import { and, say } from "../../core/words.js";
-import { AnyGame, FIRST } from "./any-game.js";
+import { newGame, say } from "../../core/game.js";
+import { and } from "../../core/games.js";
+import { AnyGame, FIRST, drawTyped } from "./any-game.js";
 import { Solid } from "./solid.js";
 import { Table } from "./table.js";
-import { drawTyped } from "./typed.js";
 
 const PILES = 32; // sizes from 0 to 31 of each of the three piles
 
@@ -31,7 +29,7 @@ const solid = new Solid(byId("solid"), {
   },
   onChoose: (piles, touched) => (touched ? show(piles) : play(piles, isMisere())),
 });
-const notice = new Notice(byId("problem"));
+const notice = new api.Notice(byId("problem"));
 const anyGame = new AnyGame({ notice, onChange: remember });
 const requests = { table: notice.requests(), points: notice.requests(), own: notice.requests(), typed: notice.requests() };
 

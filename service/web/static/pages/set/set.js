@@ -1,41 +1,35 @@
 // A set for a class: the tasks of a sheet on the board, one after another. The address has the whole set; what was
 // answered stays in this browser's history.
 
-import { NO_MARKS } from "../../boards/board.js";
-import { Boards } from "../../boards/index.js";
 import * as api from "../../core/api.js";
-import { Notice } from "../../core/requests.js";
-import { ROOT, byId, element, setText } from "../../core/dom.js";
-import { isLegal, keyOf, newGame, position } from "../../core/game.js";
-import { describeRule, moveTakes, plural, titleOf } from "../../core/words.js";
-import { shareable } from "../../setup/link.js";
-import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/settings.js";
+import { Board, NO_MARKS } from "../../core/boards.js";
+import { ROOT, byId, copy, element, onClick, setText, show } from "../../core/dom.js";
+import { describeRule, isLegal, isUnknown, moveTakes, newGame, plural, position, titleOf } from "../../core/game.js";
+import { keyOf } from "../../core/games.js";
+import { shareable } from "../../core/setup.js";
+import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/tasks.js";
 
-const requests = new Notice(byId("problem")).requests();
-const boards = new Boards(
-  byId("board"),
-  { onTake: answer, confirms: () => true, onUncover: () => {} },
-  { onReady: draw, onFail: () => (byId("failed").hidden = false) },
-);
+const requests = new api.Notice(byId("problem")).requests();
+const board = new Board(byId("board"), { onTake: answer, confirms: () => true });
 let settings = null;
 let tasks = []; // with the game of each
 let results = []; // whether each was solved; null before
-let shown = 0; // the index of the task on the board; -1 at the end
+let at = 0; // the index of the task on the board; -1 at the end
 
-byId("none").addEventListener("click", () => answer(null));
-byId("next").addEventListener("click", next);
-byId("new").addEventListener("click", () => (location.hash = formatSettings({ ...settings, seed: newSeed() })));
-byId("result").addEventListener("click", copy);
+onClick({
+  none: () => answer(null),
+  next,
+  new: () => (location.hash = formatSettings({ ...settings, seed: newSeed() })),
+  result: copyResult,
+});
 addEventListener("hashchange", open);
-
 open();
 
 async function open() {
   requests.leave();
   await requests.send(async (signal) => {
-    const { games } = (await api.games(signal)).response;
-    settings = await readSettings(games);
-    tasks = await tasksOf(settings, games, signal);
+    settings = await readSettings();
+    tasks = await tasksOf(settings, signal);
     for (const task of tasks) task.game = newGame({ ...task, rule: task.quota ? { ...task.rule, quota: task.quota } : task.rule });
     return () => {
       const kept = history.state?.results ?? [];
@@ -49,14 +43,14 @@ async function open() {
 }
 
 function next() {
-  shown = results.indexOf(null);
-  boards.startAnew();
+  at = results.indexOf(null);
+  board.startAnew();
   keep();
   draw();
-  const task = tasks[shown];
+  const task = tasks[at];
   if (!task) byId("headline").focus();
-  else boards.of(task.game)?.focus();
-  if (task?.game.options === null) requests.send((signal) => fetchMoves(task, signal));
+  else board.focus();
+  if (task && isUnknown(task.game)) requests.send((signal) => fetchMoves(task, signal));
 }
 
 const keep = () => history.replaceState({ results }, "", formatSettings(settings));
@@ -72,13 +66,13 @@ async function fetchMoves(task, signal) {
 
 /** Judge a move, or null for none. */
 function answer(move) {
-  const { game, solution } = tasks[shown];
+  const { game, solution } = tasks[at];
   if (move && !isLegal(game, move)) {
     setText("detail", moveTakes(game), true);
     return;
   }
   const wins = new Set(solution.winning_moves.map(keyOf));
-  results[shown] = move ? wins.has(keyOf(move)) : wins.size === 0;
+  results[at] = move ? wins.has(keyOf(move)) : wins.size === 0;
   keep();
   draw();
   byId("next").focus();
@@ -86,35 +80,29 @@ function answer(move) {
 
 function draw() {
   if (tasks.length === 0) return; // no response has come yet
-  const task = tasks[shown];
-  const asked = results[shown] === null;
+  const task = tasks[at];
+  const asked = results[at] === null;
   byId("dots").replaceChildren(...results.map(dot));
-  setText("headline", !task ? score() : asked ? "Find a move that wins" : results[shown] ? "Right" : "Wrong");
+  setText("headline", !task ? score() : asked ? "Find a move that wins" : results[at] ? "Right" : "Wrong");
   setText("detail", !task ? "Show this to your teacher, or copy the result." : asked ? "Whatever the opponent does. Some positions have no such move." : answerOf(task));
-  byId("board").hidden = !task;
-  if (task) {
-    byId("rule").textContent = describeRule(task.game);
-    boards.of(task.game)?.draw(task.game, asked, NO_MARKS);
-  }
-  byId("none").hidden = !asked;
-  byId("next").hidden = !task || asked;
+  show({ board: task, none: asked, next: task && !asked, result: !task, new: !task });
   byId("next").textContent = results.includes(null) ? "Next" : "Result";
-  byId("result").hidden = Boolean(task);
-  byId("new").hidden = Boolean(task);
+  if (!task) return;
+  byId("rule").textContent = describeRule(task.game);
+  board.draw(task.game, asked, NO_MARKS);
 }
 
 function dot(result, i) {
   const [kind, sign, word] = result === null ? ["open", String(i + 1), "open"] : result ? ["wins", "✓", "right"] : ["loses", "✗", "wrong"];
-  const attributes = { class: kind, "aria-label": `Position ${i + 1}: ${word}`, role: "img", "aria-current": i === shown ? "step" : null };
+  const attributes = { class: kind, "aria-label": `Position ${i + 1}: ${word}`, role: "img", "aria-current": i === at ? "step" : null };
   return element("li", {}, element("span", attributes, sign));
 }
 
 const score = () => `${results.filter(Boolean).length} of ${results.length}`;
 
-async function copy() {
+function copyResult() {
   const marks = results.map((right) => (right ? "✓" : "✗")).join("");
   byId("sent").hidden = false;
   byId("sent-link").value = `${document.title}. ${score()} ${marks}\n${shareable(`${ROOT}play/set${formatSettings(settings)}`)}`;
-  const sharing = await import("../play/sharing.js");
-  await sharing.copy(byId("sent-link").value, "Result copied: paste it where you like.", byId("sent-text"), byId("sent-link"));
+  copy(byId("sent-link").value, "Result copied: paste it where you like.", byId("sent-text"), byId("sent-link"));
 }

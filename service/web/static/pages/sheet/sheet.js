@@ -1,65 +1,54 @@
-// Ties the sheet to its page: positions that come by chance, judged by the service.
+// The sheet to print: tasks of a game, and the key with the answers.
 
-import { pins, squares } from "../../boards/picture.js";
-import * as api from "../../core/api.js";
-import { ROOT, byId, element } from "../../core/dom.js";
-import { boardOf, gameOf } from "../../core/game.js";
-import { Notice } from "../../core/requests.js";
-import { capital, describeRule, plural, titleOf } from "../../core/words.js";
-import { GameForm } from "../../setup/game-form.js";
-import { shareable } from "../../setup/link.js";
-import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./settings.js";
+import { Notice } from "../../core/api.js";
+import { ROOT, byId, element, onClick } from "../../core/dom.js";
+import { GameForm, shareable } from "../../core/setup.js";
+import { boardOf, capital, describeRule, plural, titleOf } from "../../core/game.js";
+import { gameOf } from "../../core/games.js";
+import { skittles, squares } from "../../core/pictures.js";
+import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./tasks.js";
 
 /** @typedef {HTMLFormControlsCollection & {difficulty: RadioNodeList, count: HTMLInputElement}} Controls */
 
 const elements = /** @type {Controls} */ (byId("settings").elements);
-const form = new GameForm(byId("settings"), () => draw(), async () => games);
+const form = new GameForm(byId("settings"), () => draw());
 const requests = new Notice(byId("problem")).requests();
-let games = null; // the service's list of games
 let seed = newSeed();
 
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
-byId("new").addEventListener("click", () => {
-  seed = newSeed();
-  if (games) draw();
-  else open();
+onClick({
+  new: () => {
+    seed = newSeed();
+    draw();
+  },
+  print: () => print(),
 });
-byId("print").addEventListener("click", () => print());
 addEventListener("hashchange", open);
-
-open();
+open().then(() => delete document.documentElement.dataset.loading);
 
 /** Take over the settings of the address: of a sheet, or the rule of a game. */
 async function open() {
-  requests.leave();
-  await requests.send(async (signal) => {
-    games ??= (await api.games(signal)).response.games;
-    const settings = await readSettings(games);
-    return async () => {
-      await form.show(settings);
-      elements.difficulty.value = settings.difficulty;
-      elements.count.value = String(settings.count);
-      seed = settings.seed;
-      draw();
-    };
-  });
-  delete document.documentElement.dataset.loading;
+  const settings = await readSettings();
+  await form.show(settings);
+  elements.difficulty.value = settings.difficulty;
+  elements.count.value = String(settings.count);
+  seed = settings.seed;
+  await draw();
 }
 
 function draw() {
-  if (!games) return; // the notice offers to try again
   const read = form.readRule();
   form.mark(read);
   const count = elements.count.valueAsNumber;
   byId("count-text").textContent = String(count);
-  if (read.error) return;
+  if (read.error) return null;
   const { rule, misere } = read;
   const settings = { rule, misere, difficulty: elements.difficulty.value, count, seed };
   history.replaceState(null, "", formatSettings(settings));
   byId("game-rule").textContent = describeRule({ rule, misere, start: [2, 2] });
   requests.leave();
-  requests.send(async (signal) => {
-    const chosen = await tasksOf(settings, games, signal);
+  return requests.send(async (signal) => {
+    const chosen = await tasksOf(settings, signal);
     return () => {
       show(chosen, { rule, misere, start: chosen[0]?.piles ?? [2, 2] });
       byId("too-few").hidden = chosen.length === count;
@@ -86,18 +75,9 @@ function show(chosen, game) {
   byId("qr").alt = `QR code of these positions, to solve on a screen: ${link}`;
 }
 
-const FORMS = {
-  any: [["Your move:", null]],
-  removals: [["Take", null, "from pile", null], ["and", null, "from pile", null]],
-  split: [["Take", null, "from pile", null, "leaving", null, "and", null]],
-  removal: [["Take", null, "from pile", null]],
-};
-
 function task(position) {
   const known = gameOf(position.rule);
-  const { best_move: move } = position.solution;
-  const form = move.removals ? "removals" : move.leaves_piles ? "split" : "removal";
-  const lines = (known.sheet?.blanks?.(position) ?? FORMS[known.remote ? "any" : form]).map((parts) =>
+  const lines = known.blanks(position).map((parts) =>
     element("p", { class: "fill" }, ...parts.flatMap((part) => (part === null ? [" ", element("span", { class: "blank" }), " "] : [part]))),
   );
   const quota = position.quota ?? position.rule.quota;
@@ -113,7 +93,7 @@ function drawing(position) {
   }
   const known = gameOf(position.rule);
   const isPins = boardOf(position) === "pins";
-  const unit = capital(known.unit ?? "pile");
+  const unit = capital(known.unit);
   return element(
     "ol",
     { class: "piles" },
@@ -125,7 +105,7 @@ function drawing(position) {
         element(
           "span",
           { class: isPins ? "dots standing" : "dots", role: "img", "aria-label": plural(size, known.noun) },
-          ...(isPins ? pins(size) : Array.from({ length: size }, () => element("span", { class: "dot" }))),
+          ...(isPins ? skittles(size) : Array.from({ length: size }, () => element("span", { class: "dot" }))),
         ),
         element("span", { class: "size", "aria-hidden": "true" }, String(size)),
       ),

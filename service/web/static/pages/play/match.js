@@ -1,16 +1,58 @@
-// A game in progress, against the computer or between two people, and looking at it again once it is over.
+// A game in progress, against the computer or between two people, and looking at it again once it is over. A match does
+// not use the DOM.
 
+import { part } from "../../core/api.js";
 import * as rules from "../../core/game.js";
-import { part } from "../../core/requests.js";
-import { BLANK, Session } from "../../core/session.js";
+import { keyOf } from "../../core/games.js";
+import { BLANK, Session, bestTrap, hintSteps, someMoves } from "../../core/session.js";
 
 /** How long the computer may think before the page says that it is thinking. */
 const THINKING_MS = 1000;
 
-/** Hints and the computer's moves, which are needed once a game is under way. */
-const strategy = () => part(import("../../core/strategy.js"));
-
 const TRIED = 200; // moves among which the best trap is looked for
+
+// --- The computer's move ---
+
+/** The share of won positions in which it makes a mistake, by the words that links have. */
+export const MISTAKES = Object.freeze({ easy: 0.6, medium: 0.3, hard: 0.1, perfect: 0 });
+
+/**
+ * The move to make in `game`, given the service's solution of its position. With the probability
+ * `mistakes` it is a random move that throws a won position away. There is no such move in a lost
+ * position, nor in a won one if every move wins, or more moves win than the service lists.
+ */
+export function chooseMove(game, solution, mistakes, random = Math.random) {
+  const best = { ...solution.best_move, mistake: false };
+  if (!solution.to_move_wins || solution.more || random() >= mistakes) return best;
+  const wins = new Set(solution.winning_moves.map(keyOf));
+  const errors = someMoves(game).filter((move) => !wins.has(keyOf(move)));
+  const chosen = errors[Math.floor(random() * errors.length)];
+  return chosen ? { ...chosen, mistake: true } : best;
+}
+
+// --- Every legal move of a position, with what it leads to ---
+
+/**
+ * `{wins, plies, legal, winning, moves, more}`: each of `moves` is `{move, wins, plies, reply}`, the winning ones
+ * first, then those that resist longest. If there is too much play to look at, only winning moves are known:
+ * `legal` and `plies` are null. `more` is true if there are further moves.
+ */
+async function judgedMoves(api, position, signal) {
+  try {
+    const { response } = await api.analyse({ ...position, moves: true }, signal);
+    const moves = response.moves.map(({ plies, ...move }) => ({ ...move, plies: plies + 1 }));
+    moves.sort((a, b) => b.wins - a.wins || (a.wins ? a.plies - b.plies : b.plies - a.plies));
+    const { to_move_wins: wins, plies, legal_move_count: legal, winning_move_count: winning, more = false } = response;
+    return { wins, plies, legal, winning, moves, more };
+  } catch (error) {
+    if (error.status !== 422) throw error;
+    const { response } = await api.solve(position, signal);
+    const moves = response.winning_moves.map((move) => ({ move, wins: true, plies: null, reply: null }));
+    return { wins: response.to_move_wins, plies: null, legal: null, winning: moves.length, moves, more: response.more ?? false };
+  }
+}
+
+// --- The match ---
 
 export class Match extends Session {
   state = {
@@ -129,10 +171,10 @@ export class Match extends Session {
   }
 
   #try(move) {
-    if (!this.isToFind || !(rules.isRemote(this.onBoard) || rules.isLegal(this.onBoard, move))) return;
+    if (!this.isToFind || !(this.onBoard.options !== undefined || rules.isLegal(this.onBoard, move))) return;
     const { winning_moves: wins, more } = this.state.review.plies[this.state.visited];
-    const key = rules.keyOf(move);
-    const right = wins.some((one) => rules.keyOf(one) === key);
+    const key = keyOf(move);
+    const right = wins.some((one) => keyOf(one) === key);
     if (right || !more) {
       this.show({ found: { move, wins: right } });
       return;
@@ -155,17 +197,17 @@ export class Match extends Session {
 
   async hintSteps(signal) {
     const { game } = this.state;
-    const [{ response }, { hintSteps }] = await Promise.all([this.api.solve(rules.position(game), signal), strategy()]);
+    const { response } = await this.api.solve(rules.position(game), signal);
     return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], trap: await this.#trap(game, response.best_move, signal) }];
   }
 
   /** Of a lost position's moves the one after which the fewest answers win; null if none is better. */
   async #trap(game, usual, signal) {
-    if (rules.isRemote(game)) {
+    if (game.options) {
       const { response } = await this.api.analyse(rules.position(game), signal);
       return { move: response.move ?? usual };
     }
-    const moves = [...rules.legalMoves(game)].slice(0, TRIED);
+    const moves = someMoves(game, TRIED);
     const left = moves.map((move) => rules.play(game, move));
     const solved = await this.api.solveAll(left.map(rules.position), signal).catch((error) => {
       if (error.status !== 422) throw error;
@@ -177,13 +219,13 @@ export class Match extends Session {
       winning: solved.response.results[i].winning_moves.length,
       legal: [...rules.legalMoves(left[i])].length,
     }));
-    return (await strategy()).bestTrap(answers, usual);
+    return bestTrap(answers, usual);
   }
 
   /** Show every move with what it leads to, or show it no more. */
   async toggleSolving() {
     this.show({ solving: !this.state.solving, analysis: null });
-    if (this.state.solving && !rules.isOver(this.onBoard) && this.onBoard.options !== null) await this.#analyse();
+    if (this.state.solving && !rules.isOver(this.onBoard) && !rules.isUnknown(this.onBoard)) await this.#analyse();
   }
 
   async toggleWhy() {
@@ -196,7 +238,7 @@ export class Match extends Session {
     this.requests.leave();
     const fresh = { visited: null, found: null, refused: null, reason: null, hint: null, analysis: null, review: null };
     this.show({ ...fresh, sent, game, problem: null, waiting: false });
-    if (game.options === null) this.#fetchMoves({ sent, played });
+    if (rules.isUnknown(game)) this.#fetchMoves({ sent, played });
     else if (rules.isOver(game)) this.#end(played);
     else if (sent) return;
     else if (!this.isPersonsTurn) this.#computerMoves();
@@ -225,7 +267,7 @@ export class Match extends Session {
   #computerMoves() {
     const { game } = this.state;
     const operation = async (signal) => {
-      const [exchange, { MISTAKES, chooseMove }] = await Promise.all([this.api.solve(rules.position(game), signal), strategy(), this.pause(signal)]);
+      const [exchange] = await Promise.all([this.api.solve(rules.position(game), signal), this.pause(signal)]);
       return () => {
         const move = this.#reply ?? chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.random);
         this.#reply = null;
@@ -243,7 +285,7 @@ export class Match extends Session {
     return this.requests.send(async (signal) => {
       const { response } = await this.api.solve(rules.position(rules.undo(left)), signal);
       if (!response.to_move_wins) return () => {};
-      const [{ reasonOf }, { fetchExplanation }] = await Promise.all([import("../../lessons/reasons.js"), import("../../core/explanation.js")]);
+      const { fetchExplanation, reasonOf } = await part(import("../../core/explain.js"));
       const voice = Object.keys(left.rule).length === 0 ? "parts" : left.rule.max_remove && left.start.length === 1 ? "groups" : null;
       const explanation = voice ? await fetchExplanation(this.api, rules.position(left), signal) : null;
       return () => this.show({ reason: reasonOf(left, reply, explanation, voice) });
@@ -253,7 +295,6 @@ export class Match extends Session {
   #analyse() {
     const position = rules.position(this.onBoard);
     return this.request("Couldn’t judge the moves.", async (signal) => {
-      const { judgedMoves } = await part(import("./solve.js"));
       const analysis = await judgedMoves(this.api, position, signal);
       return () => this.show({ analysis });
     });

@@ -1,0 +1,353 @@
+// Why a position is won or lost: the service's explanation as pictures and words, and what is wrong with a move that
+// gives the win away. The sentences of explanations are the service's.
+
+import { classes, element, patch } from "./dom.js";
+import { boardOf, capital, past, say } from "./game.js";
+import { and, gameOf, oneOf } from "./games.js";
+
+// --- Numbers in binary, one below the other, and the parity of each column ---
+
+/** The table for the service's explanation of a position; a row for each pile. `plain`: without what it leads to. */
+export function columnsTable({ binary, leading_column: leading }, { plain = false } = {}) {
+  const { place_values: values, rows, column_sums: sums, remainders } = binary;
+  const odd = binary.odd_columns ?? values.filter((_, i) => remainders[i] !== 0);
+  const mark = (value) => {
+    if (plain) return null;
+    if (value === leading) return "odd leading";
+    return odd.includes(value) ? "odd" : null;
+  };
+  const header = (scope, text, kind = null) => element("th", { scope, class: kind }, text);
+  const line = (name, digits, kind = null) => element("tr", { class: kind }, header("row", name), ...digits.map((text, i) => element("td", { class: mark(values[i]) }, String(text))));
+  const parity = remainders ?? values.map((value) => (odd.includes(value) ? "odd" : "even"));
+  const table = element(
+    "table",
+    {},
+    element("thead", {}, element("tr", {}, header("col", "Pile"), ...values.map((value) => header("col", String(value), mark(value))))),
+    element("tbody", {}, ...rows.map((row, pile) => line(`Pile ${pile + 1}`, row))),
+    plain ? null : element("tfoot", {}, line("Ones", sums), line(remainders ? "Remainder" : "Parity", parity, "parity")),
+  );
+  return element("div", { class: "columns", tabindex: "0", role: "region", "aria-label": "Binary rows and columns" }, table);
+}
+
+/** What the shades of the table mean, or null if nothing is shaded. */
+export function legend({ binary, leading_column: leading }) {
+  if (leading === null) return null;
+  return element("p", { class: "quiet" }, binary.remainders
+    ? "Shaded: columns with a remainder. Solid: the leading (leftmost) one."
+    : "Shaded: columns with an odd number of 1s. Solid: the leading (leftmost) one.");
+}
+
+// --- A pile under "at most k": a row of objects in groups of k + 1, and what is left over ---
+
+const DOTS = 12; // in the largest group that is drawn object by object
+const OBJECTS = 48; // in all groups together that are drawn; of a larger pile the middle is left out
+
+/** The groups of the only pile that is left under "at most k". */
+export function shapeOf({ position: { piles, misere, max_remove: most }, response }) {
+  const size = Math.max(...piles);
+  const rest = response.winning_moves[0]?.remove ?? 0;
+  return { size, group: most + 1, rest, aside: misere && size > 0 ? 1 : 0 };
+}
+
+/**
+ * The picture of `size` objects in groups of `group`, with `rest` left over at the end and `aside`,
+ * 0 or 1, set apart at the beginning.
+ */
+export function groupsPicture({ size, group, rest, aside = 0 }) {
+  const groups = wholeGroups({ size, group, rest, aside });
+  const most = Math.max(2, Math.floor(OBJECTS / Math.min(group, DOTS)));
+  const shown = Math.min(groups, most);
+  return element(
+    "div",
+    { class: "groups", "aria-hidden": "true" },
+    aside ? part("aside", aside) : null,
+    ...Array.from({ length: shown - (shown < groups ? 1 : 0) }, () => part("whole", group)),
+    shown < groups ? element("span", { class: "quiet" }, `… ${groups - shown} more …`) : null,
+    shown < groups ? part("whole", group) : null,
+    rest ? part("rest", rest) : null,
+  );
+}
+
+/** "19 = 4 × 4 + 3" */
+export function equation({ size, group, rest, aside = 0 }) {
+  const groups = wholeGroups({ size, group, rest, aside });
+  const terms = [aside, groups && `${groups} × ${group}`, rest].filter(Boolean);
+  return `${size} = ${terms.length === 0 ? `0 × ${group}` : terms.join(" + ")}`;
+}
+
+export function wholeGroups({ size, group, rest, aside = 0 }) {
+  return (size - rest - aside) / group;
+}
+
+function part(kind, count) {
+  const dots =
+    count > DOTS
+      ? [element("span", { class: "many" }, String(count))]
+      : Array.from({ length: count }, () => element("span", { class: "one" }));
+  return element("span", { class: `part ${kind}` }, ...dots);
+}
+
+// --- A pile under "one of a set": the sizes up to it with their Grundy values, and the ones that a move leaves ---
+
+const SHOWN = 24; // sizes before the pile itself
+
+/** The picture of a pile of `size`; `values` says the value of each size. */
+export function stripPicture(size, set, values) {
+  const left = options(size, set);
+  const first = range(size)[0];
+  const further = left.filter((option) => option < first).sort((a, b) => a - b);
+  return element(
+    "div",
+    { class: "strip", "aria-hidden": "true" },
+    ...further.map((option) => cell(option, values.get(option), "option")),
+    first > 0 ? element("span", { class: "quiet" }, "…") : null,
+    ...range(size).map((each) =>
+      cell(each, values.get(each), each === size ? "pile-itself" : left.includes(each) ? "option" : ""),
+    ),
+  );
+}
+
+/** Why the pile has its value. */
+export function stripWords(size, set, values) {
+  const left = options(size, set);
+  if (left.length === 0) return `No move is legal from a pile of ${size}, so its value is 0.`;
+  const found = left.map((option) => values.get(option));
+  const have = left.length === 1 ? `which has the value ${found[0]}` : `with the values ${and(found)}`;
+  return `A move from ${size} leaves ${oneOf(left)}, ${have}. The least number missing is ${values.get(size)}.`;
+}
+
+function options(size, set) {
+  return set.filter((number) => number <= size).map((number) => size - number);
+}
+
+function range(size) {
+  const first = Math.max(0, size - SHOWN);
+  return Array.from({ length: size - first + 1 }, (_, i) => first + i);
+}
+
+function cell(size, value, kind) {
+  return element(
+    "span",
+    { class: `size ${kind}`.trim() },
+    element("span", { class: "of" }, String(size)),
+    element("span", { class: "value" }, String(value)),
+  );
+}
+
+// --- Piles as sums of 8, 4, 2 and 1, and which parts have no partner ---
+
+/** The picture for the service's explanation of a position; a row for each pile. `plain`: without what has no partner. */
+export function sumsPicture({ position, parts, response: { grundy_values: worth } }, { plain = false } = {}) {
+  const sum = (row) =>
+    row.flatMap(({ value, isAlone }, i) => [i > 0 ? " + " : null, element("span", { class: !plain && isAlone ? "part-of odd" : "part-of" }, String(value))]);
+  return element("ul", { class: "sums" }, ...parts.map((row, pile) => element("li", {}, `${(worth ?? position.piles)[pile]} = `, ...(row.length > 0 ? sum(row) : ["0"]))));
+}
+
+/** "A 4 and a 1 have no partner." */
+export function unpaired(response) {
+  const { length } = response.binary.odd_columns;
+  return length === 0 ? "Everything pairs off." : `${capital(alone(response))} ${length === 1 ? "has" : "have"} no partner.`;
+}
+
+/** "a 4 and a 1": the parts without a partner. */
+export const alone = ({ binary: { odd_columns: odd } }) => and(odd.map((value) => `${String(value).startsWith("8") ? "an" : "a"} ${value}`));
+
+// --- The requests for all that is drawn ---
+
+/** `{position, response, parts, values}`: the service's explanation, and for a subtraction set the values of single piles. */
+export async function fetchExplanation(api, position, signal) {
+  const [{ response }, values] = await Promise.all([
+    api.explain(position, signal),
+    position.subtraction_set ? valuesOf(api, position, signal) : null,
+  ]);
+  return { position, response, parts: partsOf(response), values, draw: drawWhy };
+}
+
+/** The Grundy value of each size that the pictures show, as a Map. */
+async function valuesOf(api, position, signal) {
+  const sizes = sizesOf(position);
+  const { subtraction_set } = position;
+  const positions = sizes.map((size) => ({ piles: [size], subtraction_set }));
+  const { response } = await api.solveAll(positions, signal);
+  return new Map(response.results.map(({ grundy_values: [value] }, i) => [sizes[i], value]));
+}
+
+/**
+ * The parts of each pile, or of what it is worth, the largest first: `{value, isAlone}`. Equal parts pair off; of an
+ * odd number one is alone: it is in the pile from which a winning move takes, if that has one. null if nothing pairs off.
+ */
+function partsOf({ binary, winning_moves: [move] }) {
+  if (!binary?.odd_columns) return null;
+  const { place_values: values, rows, odd_columns: odd } = binary;
+  const alone = odd.map((value) => {
+    const piles = rows.flatMap((row, pile) => (row[values.indexOf(value)] === 1 ? [pile] : []));
+    return piles.includes(move?.pile) ? move.pile : piles[piles.length - 1];
+  });
+  return rows.map((row, pile) => values.filter((_, i) => row[i] === 1).map((value) => ({ value, isAlone: alone[odd.indexOf(value)] === pile })));
+}
+
+/** The sizes whose values the pictures of these piles show. */
+function sizesOf({ piles, subtraction_set: set }) {
+  const sizes = piles.filter((size) => size > 0).flatMap((size) => [...range(size), ...options(size, set)]);
+  return [...new Set(sizes)];
+}
+
+// --- What is wrong with a move that gives the win away: what the position that it leaves is like ---
+
+/**
+ * A sentence or two. `reply` is the service's to the move, null if the game is over; `explained` is its explanation
+ * of the position, null if only the reply counts, and `voice` what the explanation speaks of: "columns", "parts" or
+ * "groups".
+ */
+export function reasonOf(game, reply, explained, voice) {
+  if (reply === null) return `You ${past(gameOf(game.rule).last(game.rule, game.start))}.`;
+  const large = game.piles.filter((count) => count > 1).length;
+  if (!explained) return `${standing(game)}: the winning reply is to ${say(reply, game)}${leaving(game, reply)}.`;
+  if (voice === "groups") return leftOver(shapeOf(explained));
+  if (game.misere && large < 2) return tooEven(game, reply, large);
+  if (voice === "parts") return `You left ${alone(explained.response)} without a partner, so a reply can make everything pair off.`;
+  const [value, ...others] = explained.response.binary.odd_columns;
+  const more = others.length === 0 ? "" : `, and so ${others.length === 1 ? "is column" : "are columns"} ${and(others)}`;
+  return `Column ${value} is odd now${more}. The computer can make every column even.`;
+}
+
+function leftOver(shape) {
+  const [are, them] = shape.rest === 1 ? ["is", "it"] : ["are", "them"];
+  return `${equation(shape)}: ${shape.rest} ${are} left over, and a reply can take ${them}.`;
+}
+
+/** At the end of misère play, the opponent must not be able to leave an odd number of 1s. */
+function tooEven(game, reply, large) {
+  if (large) return `You left one pile larger than 1: the winning reply is to ${say(reply, game)}, and leave an odd number of 1s.`;
+  return `You left ${game.piles.filter((count) => count === 1).length} piles of 1, an even number: the last one will be yours.`;
+}
+
+function standing(game) {
+  const { piles, at } = game;
+  if (boardOf(game) === "queen") return `The queen is at ${and(piles)}`;
+  if (at !== undefined) return `The token is on ${at}${piles.length > 0 ? `, next to ${pilesOf(game)}` : ""}`;
+  return `You left ${pilesOf(game)}`;
+}
+
+function pilesOf({ piles, rule }) {
+  const { unit = "pile" } = gameOf(rule);
+  const left = piles.filter((count) => count > 0);
+  return left.length === 1 ? `a ${unit} of ${left[0]}` : `${unit}s of ${and(left)}`;
+}
+
+/** What the reply leaves, if that says something: of piles alone. */
+function leaving({ piles, at, rule }, { pile, leaves }) {
+  if (at !== undefined || rule.game) return "";
+  const left = piles.map((size, i) => (i === pile ? leaves : size)).filter((size) => size > 0);
+  return left.length === 0 ? " and wins" : ` and leave ${left.length === 1 ? `a single pile of ${left[0]}` : and(left)}`;
+}
+
+// --- The explanation in two voices: what pairs off, as a person sees it, and in binary, behind a switch ---
+
+let isBinary = false; // whether the switch is on, for as long as the page is open
+
+/**
+ * Draw the service's explanation of the position of `game`. `values` are the Grundy values of pile sizes, there
+ * under a rule that is a set.
+ */
+function drawWhy(root, explained, game) {
+  const { position, response } = explained;
+  const ruled = !position.min_remove && (position.max_remove !== undefined || position.subtraction_set !== undefined);
+  const { binary } = response;
+  // Under a rule a single pile needs no columns: its picture says it all.
+  const columns = binary !== undefined && !(ruled && isSingle(position));
+  const paired = columns && binary.odd_columns && !binary.remainders && binary.place_values.length > 0;
+  patch(root, [
+    element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.sentences[0]),
+    ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
+    paired ? pairs(explained) : null,
+    ...sentencesOf(explained, game, columns),
+    inTheory(response, { columns, unfolded: columns && !paired }),
+  ]);
+}
+
+function pairs(explained) {
+  const { response } = explained;
+  const words = response.grundy_values ? "Each pile is worth a pile of Nim, written as a sum of 1, 2, 4 and so on." : "Each pile as a sum of 1, 2, 4 and so on: equal parts pair off.";
+  return figure(sumsPicture(explained), `${words} ${unpaired(response)}`);
+}
+
+/** The reasons, and who wins and how. */
+function sentencesOf({ position, response }, game, columns) {
+  const [, ...given] = response.conclusions; // the first says who wins, and stands above
+  const moves = response.to_move_wins ? response.winning_moves : [response.best_move];
+  const told = (move) => (response.to_move_wins ? `${capital(say(move, game))}.` : `No move wins. To play on, ${say(move, game)}.`);
+  const isPiles = boardOf(game) === "piles"; // whose words the service has
+  const conclusions = given.map((text, i) => (isPiles || !moves[i] ? text : told(moves[i])));
+  if (isPiles && columns && !position.misere && response.to_move_wins && !response.binary.remainders) conclusions.push("Then everything pairs off, and you can answer every move.");
+  const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
+  const misere = position.misere ? ["In misère play, the player who takes the last object loses."] : [];
+  return [
+    element("div", { class: "reasons" }, ...[...reasonsIn(response, "plain"), ...misere].map(paragraph)),
+    element("div", { class: "conclusions" }, ...[...conclusions, ...rest].map(paragraph)),
+  ];
+}
+
+const reasonsIn = ({ reasons, voices }, voice) => reasons.filter((_, i) => voices[i] === voice);
+
+/** The same for those who know columns and formulas, behind a switch; null if there is no more to say. */
+function inTheory(response, { columns, unfolded }) {
+  const reasons = reasonsIn(response, "theory").map(paragraph);
+  if (!columns && reasons.length === 0) return null;
+  const words = response.grundy_values
+    ? "Each row is the value of a pile (the size of the Nim pile that it is worth), written as a sum of the numbers above."
+    : "Each row is a pile, written in binary: as a sum of the numbers above, with a 1 under each number that is part of it.";
+  const steps = (response.steps ?? []).flat().map(({ pile, before, after }) => {
+    const code = (text) => element("code", {}, text);
+    return element("p", {}, `Pile ${pile + 1}: `, code(before), " becomes ", code(after), ".");
+  });
+  const table = columns ? [note(words), columnsTable(response), legend(response), ...steps] : [];
+  const ontoggle = ({ currentTarget }) => (isBinary = currentTarget.open);
+  const attributes = { class: "binary", open: unfolded || isBinary, "data-key": String(unfolded), ontoggle };
+  return element("details", attributes, element("summary", {}, columns ? "In binary" : "As a formula"), ...reasons, ...table);
+}
+
+const paragraph = (text) => element("p", {}, text);
+
+const note = (words) => element("p", { class: "quiet" }, words);
+
+/** Whether only one pile has objects. */
+function isSingle({ piles }) {
+  return piles.filter((size) => size > 0).length === 1;
+}
+
+/** The picture of a single pile under "at most k": what is left over is what to take. */
+function singlePile(explained) {
+  const shape = shapeOf(explained);
+  const words = [`${equation(shape)}.`];
+  if (shape.aside) words.push("The object set apart is the last one: whoever takes it loses.");
+  return figure(groupsPicture(shape), words.join(" "));
+}
+
+/** What follows from what is left over of a single pile. */
+function restWords(shape) {
+  const words = [shape.rest > 0 ? `Take the ${shape.rest} left over.` : "Nothing is left over."];
+  if (wholeGroups(shape) > 0) {
+    words.push(
+      shape.rest > 0
+        ? "Then, whatever the opponent takes from a group, take the rest of it."
+        : "Whatever you take from a group, the opponent takes the rest of it.",
+    );
+  }
+  return words.join(" ");
+}
+
+/** A picture for each pile that has objects. */
+function pictures(explained) {
+  const { position, response, values } = explained;
+  const { piles, max_remove: most, subtraction_set: set } = position;
+  if (most !== undefined && isSingle(position)) return [singlePile(explained)];
+  const picture = (size, pile) => {
+    if (set) return figure(stripPicture(size, set, values), `Pile ${pile + 1}. ${stripWords(size, set, values)}`);
+    const shape = { size, group: most + 1, rest: response.grundy_values[pile] };
+    return figure(groupsPicture(shape), `Pile ${pile + 1}: ${equation(shape)}. Its value is ${shape.rest}.`);
+  };
+  return piles.map((size, pile) => (size > 0 ? picture(size, pile) : null)).filter(Boolean);
+}
+
+const figure = (drawing, words) => element("figure", {}, drawing, element("figcaption", {}, words));

@@ -1,0 +1,507 @@
+// Games as text: what is typed, what a link or an address carries, what the history keeps; and the form of a game.
+//
+// A link has in its fragment the piles with commas between them, and after semicolons what else there is
+// to set, in any order: `misere`; a rule of Nim, `max=3` or `set=1,3,4`; another game, `kayles`, or with
+// the key that it needs, `octal=0.6`, `moore=2`; `second` if the person who opens it is the second to
+// move; a strength, `easy`, `medium`, `hard` or `perfect`; `two` if two people play here, `by=link`
+// if each plays on their own device; the players' names, `you=Ann;other=Ben`; the moves that were
+// made, `moves=1-2,3-4`, as pile and number, piles counted from 1 in the service's order: `1-2_3_4` leaves
+// 3 and 4, `1-2+2-1` takes from two piles. So #3,4,5, or #21;max=3;misere;second;perfect. A sum of games
+// has each in brackets, #(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
+//
+// A position has its own page, /play/moore/3,4,5?max_piles=2 or /play/sum/3,4+kayles:7, whose fragment
+// has only what the page does not say, such as `second;easy`.
+
+import * as api from "./api.js";
+import { GIVEN, ROOT, START, byId, element } from "./dom.js";
+import { ANY, OTHER, YOU, legalMoves, newGame, play } from "./game.js";
+import { add, gameOf, isKnown, kindOf, nameOf, neededKey } from "./games.js";
+
+/** What the pages take on; the service itself takes far more. */
+export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
+
+/** How well the computer plays. */
+export const LEVELS = Object.freeze(["easy", "medium", "hard", "perfect"]);
+
+const FLAGS = new Set(["misere", "second", "two", "play", ...LEVELS]);
+const VALUES = new Set(["moves", "by", "you", "other"]);
+
+/** Know a game by its name: one that the pages do not know is looked up in the service's list. */
+export async function know(name) {
+  if (isKnown(name)) return;
+  const listed = await api.games().catch((error) => {
+    if (!(error instanceof api.ServiceError)) throw error;
+    return []; // then it stays unknown
+  });
+  for (const entry of listed) if (!isKnown(entry.name)) add(entry);
+}
+
+// --- What is typed ---
+
+/** `{piles}`, or `{error}` with what is wrong, in words. */
+export function parsePiles(text, rule = ANY) {
+  const { error, numbers: piles } = parseNumbers(text, "Enter the piles like this: 3, 4, 5.");
+  if (error) return { error };
+  const known = gameOf(rule);
+  if (known.piles && piles.length !== known.piles) return { error: known.piles === 1 ? "This game has one pile." : `This game has exactly ${known.piles} piles.` };
+  if (piles.length > LIMITS.piles) return { error: `At most ${LIMITS.piles} piles fit on this page; you entered ${piles.length}.` };
+  if (piles.some((count) => count > known.most)) return { error: `At most ${known.most} ${known.noun[1]} fit in a ${known.unit} on this page.` };
+  if (!piles.some((count) => count > 0)) return { error: "There must be something to take. Enter the piles like this: 3, 4, 5." };
+  if (!known.isRemote && legalMoves(newGame({ piles, rule })).next().done) return { error: `No move is legal here. ${known.rule(rule, piles)}.` };
+  return { piles };
+}
+
+/**
+ * `{rule}` for a kind of rule of Nim and the numbers that go with it, or `{error}`, in words.
+ *
+ * @returns {{rule?: Rule, error?: string, key?: string}}
+ */
+function parseRule(kind, text) {
+  if (kind === "any") return { rule: ANY };
+  const example = kind === "max" ? "Enter one number, like 3." : "Enter the numbers like this: 1, 3, 4.";
+  const { error, numbers } = parseNumbers(text, example);
+  if (error) return { error };
+  if (numbers.length === 0 || (kind === "max" && numbers.length > 1)) return { error: `How many may a move take? ${example}` };
+  if (numbers.some((number) => number < 1 || number > LIMITS.objects)) return { error: `A move on this page takes between 1 and ${LIMITS.objects}.` };
+  if (kind === "max") return { rule: Object.freeze({ max_remove: numbers[0] }) };
+  const set = [...new Set(numbers)].sort((a, b) => a - b);
+  if (set.length > LIMITS.set) return { error: `Enter at most ${LIMITS.set} numbers; these are ${set.length}.` };
+  return { rule: Object.freeze({ subtraction_set: Object.freeze(set) }) };
+}
+
+function parseNumbers(text, example) {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
+  const stranger = parts.find((part) => !/^\d+$/.test(part));
+  if (stranger !== undefined) return { error: `“${shorten(stranger)}” is not a number. ${example}` };
+  return { numbers: parts.map(Number) };
+}
+
+const shorten = (text) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+
+const labelOf = ({ name, label = name.replaceAll("_", " ") }) => label;
+
+/**
+ * `{rule}` for a game other than Nim, from a text for each of its keys, or `{error, key}` with what is wrong.
+ *
+ * @param {string} game
+ * @param {Map<string, string>} texts
+ * @returns {{rule?: Rule, error?: string, key?: string}}
+ */
+function parseKeys(game, texts) {
+  const rule = { game };
+  for (const field of gameOf(rule).fields) {
+    const { name, required, needed } = field;
+    const text = texts.get(name) ?? "";
+    if (text === "" || text === "false") {
+      if (required || (needed && !texts.get(needed))) return { error: `${labelOf(field)}: this is required.`, key: name };
+    } else {
+      const value = parseValue(field, text);
+      if (value === null) return { error: `Enter ${wanted(field)}.`, key: name };
+      rule[name] = value;
+    }
+  }
+  return { rule: Object.freeze(rule) };
+}
+
+/** The text of a key as a value for the service; null if it is not of the right type. @param {Partial<Field>} field */
+function parseValue({ type, minimum = -Infinity, maximum = Infinity, items, enum: choices, pattern }, text) {
+  if (type === "array") {
+    const values = text.split(/[\s,]+/).filter(Boolean).map((each) => parseValue(items ?? {}, each));
+    return values.includes(null) ? null : values;
+  }
+  if (type === "boolean") return text === "true" || null;
+  if (type !== "integer" && type !== "number") return (choices ?? [text]).map(String).includes(text) && (!pattern || new RegExp(pattern).test(text)) ? text : null;
+  const value = Number(text);
+  const fits = type === "number" ? Number.isFinite(value) : Number.isInteger(value);
+  return fits && value >= minimum && value <= maximum ? value : null;
+}
+
+/** "a number from 1 to 100", "one of squares, cubes": what a key takes. @param {Field} field */
+function wanted({ type, minimum, maximum, enum: choices, example }) {
+  if (example || choices) return example ?? `one of ${choices.join(", ")}`;
+  if (type === "array") return "numbers like this: 1, 3, 4";
+  if (minimum === undefined) return "another value";
+  return maximum === undefined ? `a number from ${minimum} upward` : `a number from ${minimum} to ${maximum}`;
+}
+
+// --- Reading links ---
+
+/**
+ * `{piles, rule, misere, first, two, strength, names, byLink, played}` from a location's hash, `{error}`
+ * if it is not one, null if it is empty; `played` is the game with the moves that it carries.
+ */
+export async function parseLink(hash) {
+  const text = textOf(hash);
+  if (!text) return text === "" ? null : { error: "The link is damaged." };
+  const read = readLink(text);
+  if (!read.unknown) return read;
+  await know(read.unknown);
+  return readLink(text);
+}
+
+/** A link's text without its hash, null if it is damaged. */
+export function textOf(hash) {
+  try {
+    return decodeURIComponent(hash.replace(/^#/, ""));
+  } catch {
+    return null;
+  }
+}
+
+/** The same of a text, `{error, unknown}` if it names a game that is not known yet. */
+export function readLink(text) {
+  const refused = { error: `“${shorten(text)}” is not a position. A link ends in something like #3,4,5 or #21;max=3;misere.` };
+  const { position, options } = divide(text);
+  const flags = options.filter((option) => FLAGS.has(option));
+  const pairs = pairsOf(options.filter((option) => !flags.includes(option)));
+  const values = new Map(pairs.filter(([name]) => VALUES.has(name)));
+  const rules = pairs.filter(([name]) => !VALUES.has(name));
+  const strengths = flags.filter((flag) => LEVELS.includes(flag));
+  if (new Set(flags).size < flags.length || strengths.length > 1 || values.size + rules.length < pairs.length) return refused;
+  const found = position.startsWith("(") ? readParts(position, rules) : readPosition(position, rules);
+  if (!found?.piles) return { ...refused, ...found };
+  const byLink = values.get("by") === "link";
+  const setup = {
+    ...found,
+    misere: flags.includes("misere"),
+    first: flags.includes("second") ? OTHER : YOU,
+    two: flags.includes("two") || byLink,
+    byLink,
+    names: { [YOU]: (values.get("you") ?? "").slice(0, LIMITS.name), [OTHER]: (values.get("other") ?? "").slice(0, LIMITS.name) },
+    strength: strengths[0] ?? null,
+  };
+  if (!values.get("moves")) return setup;
+  try {
+    const made = values.get("moves").split(",").map((move) => parseMove(move, setup));
+    return { ...setup, played: made.reduce(play, newGame(setup)) };
+  } catch (error) {
+    if (error instanceof RangeError) return { error: "The moves in the link are not legal." };
+    throw error;
+  }
+}
+
+/** The position of a link, and its options; semicolons in the brackets of a sum belong to the position. */
+function divide(text) {
+  const end = /^(\([^)]*\)\+?)+|[^;]*/.exec(text)[0].length;
+  return { position: text.slice(0, end), options: text.slice(end).split(";").slice(1) };
+}
+
+const pairsOf = (options) => options.map((option) => option.split("=", 2));
+
+function readPosition(text, pairs) {
+  const found = readRule(pairs);
+  return found?.rule ? { rule: found.rule, ...parsePiles(text, found.rule) } : found;
+}
+
+/** The games of a sum: `(3,4)+(7;kayles)`. */
+function readParts(text, rules) {
+  if (rules.length > 0 || !/^\(.*\)$/.test(text)) return null;
+  const parts = text.slice(1, -1).split(")+(").map((part) => {
+    const { position, options } = divide(part);
+    return readPosition(position, pairsOf(options));
+  });
+  const wrong = parts.find((part) => !part?.piles);
+  if (wrong !== undefined) return wrong;
+  if (parts.length > LIMITS.parts) return { error: `This page plays at most ${LIMITS.parts} games at once.` };
+  return { piles: parts.flatMap(({ piles }) => piles), rule: Object.freeze({ game: "sum", parts }) };
+}
+
+/** `{rule}` from the parts of a link that name it, each a name and a value; `{error}`, or null if they are none. */
+export function readRule(pairs) {
+  const keys = new Map(pairs);
+  const [[name, value] = ["nim"], ...more] = pairs;
+  if (["nim", "min_remove", "max", "set"].includes(name)) return readNim(keys, pairs.length);
+  if (name === "sum") return null;
+  if (!isKnown(name)) return { unknown: name };
+  const needed = neededKey({ game: name });
+  const fields = gameOf({ game: name }).fields.map((field) => field.name);
+  if ((value !== undefined && !needed) || keys.size < pairs.length) return null;
+  if (more.some(([key, text]) => text === undefined || key === needed || !fields.includes(key))) return null;
+  const { rule, error } = parseKeys(name, new Map([...more, ...(needed ? [[needed, value ?? ""]] : [])]));
+  return error ? { error } : { rule };
+}
+
+/** The rule of Nim that a link names: at least so many, and at most so many or one of a set. */
+function readNim(keys, count) {
+  const kind = ["max", "set"].find((each) => keys.has(each)) ?? "any";
+  const least = keys.get("min_remove");
+  const wanted = (keys.has("nim") ? 1 : 0) + (kind === "any" ? 0 : 1) + (least === undefined ? 0 : 1);
+  if (count !== (count === 0 ? 0 : wanted) || (keys.has("nim") && (count > 1 || keys.get("nim") !== undefined))) return null;
+  const { error, rule } = kind === "any" ? { rule: ANY } : keys.get(kind) === undefined ? { error: null } : parseRule(kind, keys.get(kind));
+  if (!rule) return error === null ? null : { error };
+  if (least === undefined) return { rule };
+  return kind === "set" || !/^[1-9]\d{0,3}$/.test(least) ? null : { rule: Object.freeze({ min_remove: Number(least), ...rule }) };
+}
+
+/** A move of a link: `1-2`, `1-2_3_4`, `1-2+2-1`, `1~5`, and `2.1-1` in a sum. */
+function parseMove(text, { rule }) {
+  const [, of, rest] = /^(?:(\d)\.)?(.*)$/.exec(text);
+  const component = of === undefined ? {} : { component: Number(of) - 1 };
+  const part = of === undefined ? rule : rule.parts?.[Number(of) - 1]?.rule;
+  if (!part || (rule.parts && of === undefined)) throw new RangeError(text);
+  const grown = /^(\d{1,4})~(\d{1,7})$/.exec(rest);
+  if (grown) return { ...component, pile: Number(grown[1]) - 1, leaves: Number(grown[2]) };
+  const removals = rest.split("+").map((each) => {
+    if (!/^\d{1,4}-\d{1,4}(_\d{1,4}){0,2}$/.test(each)) throw new RangeError(each);
+    const [taken, ...left] = each.split("_");
+    const [pile, remove] = taken.split("-").map(Number);
+    return { pile: pile - 1, remove, left: left.map(Number) };
+  });
+  const [{ pile, remove, left }] = removals;
+  const form = gameOf(part).form ?? (removals.length > 1 ? "removals" : left.length > 0 ? "split" : "removal");
+  if (form === "removals") return { ...component, removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
+  return form === "split" ? { ...component, pile, remove, leaves_piles: left } : { ...component, pile, remove };
+}
+
+// --- Writing links ---
+
+/** @typedef {Setup & {byLink?: boolean, strength?: string, moves?: Move[]}} Linked */
+
+/** The link of a game; a strength only if one was chosen. @param {Linked} setup */
+export const formatLink = (setup) => `#${[formatPosition(setup), ...optionsOf(setup)].join(";")}`;
+
+/** The part of a link that says the position. */
+function formatPosition({ piles, rule = ANY, misere = false }) {
+  const parts = rule.parts?.map((part) => `(${formatPosition(part)})`).join("+");
+  return [parts ?? piles.join(","), ...(parts ? [] : formatRule(rule)), ...(misere ? ["misere"] : [])].join(";");
+}
+
+/** The parts of a link that name a rule. */
+export function formatRule(rule) {
+  const { game, min_remove: least, max_remove: most, subtraction_set: set, ...keys } = rule;
+  const pairs = (names) => Object.entries(names).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`);
+  if (game === undefined) return pairs({ min_remove: least, max: most, set });
+  const needed = neededKey(rule);
+  return [needed ? `${game}=${keys[needed]}` : game, ...pairs({ ...keys, [needed]: undefined })];
+}
+
+/** What a link says besides the position. @param {Linked} setup */
+function optionsOf({ first, two, byLink, names = {}, strength = null, moves = [] }) {
+  const players = byLink ? "by=link" : two ? "two" : strength;
+  const called = [YOU, OTHER].filter((player) => names[player]).map((player) => `${player}=${encodeURIComponent(names[player].replaceAll(/[;=]/g, " "))}`);
+  return [first === OTHER && "second", players, ...called, moves.length > 0 && `moves=${moves.map(formatMove).join(",")}`].filter(Boolean);
+}
+
+/** @param {Move} move */
+function formatMove({ component, pile, remove, leaves, leaves_piles: left, removals }) {
+  const of = component === undefined ? "" : `${component + 1}.`;
+  if (remove === undefined && !removals) return `${of}${pile + 1}~${leaves}`;
+  if (removals) return of + removals.map((one) => formatMove(one)).join("+");
+  return of + [`${pile + 1}-${remove}`, ...(left ?? [])].join("_");
+}
+
+/** A link as it is shared: messengers cut a link at some characters, or leave out its last bracket. */
+export function shareable(link) {
+  const host = link.startsWith(ROOT) ? ROOT.length : 0; // it may have brackets, too
+  const rest = link.slice(host).replace(/[;()[\]!]/g, (cut) => `%${cut.charCodeAt(0).toString(16).toUpperCase()}`);
+  return link.slice(0, host) + rest;
+}
+
+// --- Addresses ---
+
+/** The address of a game: the page of its position, with a fragment if there is more to say. @param {Linked} setup */
+export const formatAddress = (setup) => pageOf(setup) + fragmentOf(setup);
+
+/** The same, but of the position that this page was loaded with the address that it has. @param {Linked} setup */
+export const addressHere = (setup) => (formatPosition(setup) === given() ? START : pageOf(setup)) + fragmentOf(setup);
+
+/** The position that the page was made for, as `formatPosition` writes it; nothing while its game is not known. */
+function given() {
+  const setup = readLink(GIVEN);
+  return setup.piles ? formatPosition(setup) : "";
+}
+
+function fragmentOf(setup) {
+  const options = optionsOf(setup);
+  return options.length > 0 ? `#${options.join(";")}` : "";
+}
+
+function pageOf({ piles, rule = ANY, misere = false }) {
+  const { game: _, parts, ...keys } = rule;
+  const place = parts ? parts.map(componentOf).join("+") : standing(piles, rule);
+  return [`${ROOT}play/${nameOf(rule)}/${place}`, formatKeys({ ...keys, ...(misere ? { misere } : {}) })].filter(Boolean).join("?");
+}
+
+/** "3,4", "kayles:7", "moore:1,2&max_piles=2": a part of a sum in an address. */
+function componentOf({ piles, rule = ANY }) {
+  const { game, ...keys } = rule;
+  return [`${game ? `${game}:` : ""}${standing(piles, rule)}`, formatKeys(keys)].filter(Boolean).join("&");
+}
+
+const formatKeys = (keys) => new URLSearchParams(Object.entries(keys).map(([key, value]) => [key, String(value)])).toString().replaceAll("%2C", ",");
+
+/** The piles as an address has them: without the rows of which nothing is left. */
+const standing = (piles, rule) => (gameOf(rule).form === "split" ? piles.filter((count) => count > 0) : piles).join(",") || "0";
+
+/** Whether the page that was loaded is about the game of a setup: only its piles may differ. */
+export function isAtHome(setup) {
+  const ruleOf = (text) => (text.startsWith("(") ? "sum" : text.replace(/^[\d,]*/, ""));
+  return given() !== "" && ruleOf(formatPosition(setup)) === ruleOf(given());
+}
+
+/** Whether the address says which position the page is about. */
+export const hasPiles = () => /^play\/[^/]+\/./.test(location.href.slice(ROOT.length));
+
+/** The whole link that the address of this page stands for; a fragment that begins with no option is one. */
+export function linkHere() {
+  const options = location.hash.slice(1).replace(/%3B/gi, ";");
+  const [first] = options.split(/[;=]/);
+  if (first && !FLAGS.has(first) && !VALUES.has(first)) return location.hash;
+  return `#${[GIVEN, options].filter(Boolean).join(";")}`;
+}
+
+// --- The game that was played at an address: a reload goes on with it, moves and all, and a step back
+// in the history leads to the game before ---
+
+/** Keep a game, with more that is plain data, and show this address. */
+export function keep(address, { game, ...more }) {
+  const { start, misere, rule, first, two, names, moves } = game;
+  const text = JSON.stringify({ start, misere, rule, first, two, names, moves, more });
+  if (new URL(address, location.href).href === location.href && history.state?.text === text) return;
+  try {
+    history.replaceState({ text }, "", address);
+  } catch {
+    // Safari blocks many changes in a row: a reload begins with what was kept last.
+  }
+}
+
+/** The same, `{game, ...more}`, if one was kept at this place in the history, else null. */
+export async function kept() {
+  try {
+    const { moves, start, more, ...setup } = JSON.parse(history.state.text);
+    for (const { rule } of [setup, ...(setup.rule.parts ?? [])]) await know(nameOf(rule));
+    return { game: moves.reduce(play, newGame({ ...setup, piles: start })), ...more };
+  } catch {
+    return null; // nothing was kept, or something else than a game
+  }
+}
+
+// --- The form of a game: its name, its rule, its piles, and whether the last move wins. All pages that set up a game
+// share it; its fields are in templates/form.html ---
+
+const NUMBERS = {
+  any: { text: "", label: "Numbers of objects" },
+  max: { text: "3", label: "At most this many" },
+  set: { text: "1, 3, 4", label: "One of these numbers" },
+};
+
+export class GameForm {
+  #elements;
+  #onChange;
+  #inputs = new Map(); // by the keys of the game
+
+  /** `onChange(chosen)` is called after each change, `chosen` if it was another game. */
+  constructor(form, onChange) {
+    this.#elements = form.elements;
+    this.#onChange = onChange;
+    form.addEventListener("input", ({ target }) => {
+      if (target === this.#elements.game) return;
+      if (target.name === "rule") this.#showNumbers(NUMBERS[target.value].text);
+      this.#changed(false);
+    });
+    this.#elements.game.addEventListener("change", async () => {
+      await this.#choose({ game: this.name });
+      this.#showPiles(gameOf({ game: this.name }).presets[0].split(";")[0]);
+      this.#changed(true);
+    });
+  }
+
+  get name() {
+    return this.#elements.game.value;
+  }
+
+  /** Offer only the games with these names. */
+  offer(names) {
+    for (const option of [...this.#elements.game.options]) if (!names.includes(option.value)) option.remove();
+  }
+
+  async show({ rule, misere, piles = null }) {
+    this.#elements.convention.value = misere ? "misere" : "normal";
+    if (piles) this.#showPiles(piles.join());
+    await this.#choose(rule);
+  }
+
+  /** Choose a game, with the fields of its keys. */
+  async #choose(rule = ANY) {
+    const name = nameOf(rule);
+    await know(name);
+    this.#elements.game.value = name;
+    this.#drawKeys(gameOf(rule).fields, rule);
+    byId("nim-rule").hidden = name !== "nim";
+    this.#elements.rule.value = name === "nim" ? kindOf(rule) : "any";
+    this.#showNumbers(String(rule.max_remove ?? rule.subtraction_set?.join(", ") ?? ""));
+    this.mark({});
+  }
+
+  /** What the form says: `{rule, misere, piles}`, or an `error` and the field that it is in. */
+  read(text = this.#elements.piles?.value) {
+    const found = this.readRule();
+    if (found.error || text === undefined) return found;
+    const { error, piles } = parsePiles(text, found.rule);
+    return error ? { error, field: this.#elements.piles } : { ...found, piles };
+  }
+
+  /** The same without the piles. */
+  readRule() {
+    const { rule: kind, numbers, convention } = this.#elements;
+    const typed = new Map([...this.#inputs].map(([name, input]) => [name, input.type === "checkbox" ? String(input.checked) : input.value.trim()]));
+    const { rule, error, key = "" } = this.name === "nim" ? parseRule(kind.value, numbers.value) : parseKeys(this.name, typed);
+    return error ? { error, field: this.#inputs.get(key) ?? numbers } : { rule, misere: convention.value === "misere" };
+  }
+
+  /** Say what is wrong with a field, and focus it. */
+  refuse({ error, field }) {
+    this.mark({ error, field });
+    field.closest("details")?.setAttribute("open", "");
+    field.focus();
+  }
+
+  /** Say what is wrong with a field, and clear the errors of the others. */
+  mark({ error = "", field = null }) {
+    const { numbers, piles } = this.#elements;
+    for (const one of [numbers, piles, ...this.#inputs.values()].filter(Boolean)) {
+      const message = document.getElementById(`${one.id}-error`);
+      message.textContent = one === field ? error : "";
+      message.hidden = message.textContent === "";
+      one.setAttribute("aria-invalid", String(!message.hidden));
+    }
+  }
+
+  #changed(isOther) {
+    this.mark({});
+    this.#onChange(isOther);
+  }
+
+  #showPiles(text) {
+    if (this.#elements.piles) this.#elements.piles.value = text.replaceAll(",", ", ");
+  }
+
+  /** Show the field that belongs to the rule of Nim, with this text in it. */
+  #showNumbers(text) {
+    const { rule, numbers } = this.#elements;
+    numbers.hidden = rule.value === "any";
+    numbers.value = text;
+    numbers.setAttribute("aria-label", NUMBERS[rule.value].label);
+  }
+
+  #drawKeys(fields, values) {
+    const root = byId("game-keys");
+    this.#inputs = new Map(fields.map((field) => [field.name, inputOf(field, values[field.name] ?? field.first)]));
+    root.hidden = fields.length === 0;
+    root.replaceChildren(
+      ...fields.flatMap((field) => {
+        const id = `key-${field.name}`;
+        const label = `${labelOf(field)}${field.required || field.needed ? "" : " (optional)"}`;
+        return [element("label", { for: id }, label), this.#inputs.get(field.name), element("p", { id: `${id}-error`, class: "error", role: "alert", hidden: true })];
+      }),
+    );
+  }
+}
+
+function inputOf({ name, type, enum: choices }, value) {
+  const id = `key-${name}`;
+  const common = { id, autocomplete: "off", spellcheck: "false", "aria-describedby": `${id}-error` };
+  if (type === "boolean") return element("input", { ...common, type: "checkbox", checked: value === true });
+  if (choices) return element("select", common, ...choices.map((one) => element("option", { value: one, selected: String(one) === String(value) }, String(one))));
+  return element("input", { ...common, value: value === undefined ? null : String(value), inputmode: type === "integer" ? "numeric" : null });
+}
