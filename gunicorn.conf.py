@@ -44,9 +44,10 @@ preload_app = True
 # docs/decisions/0013-the-service-has-its-own-server.md
 worker_class = f"{package}.server.worker.Worker"
 
-# Longer than the usual idle timeout of proxies, so that they close idle connections first and no
-# request arrives on a connection that is being closed.
-keepalive = 75
+# Longer than the usual idle timeout of proxies (nginx 60 s, Traefik 90, Caddy 120, Google's load
+# balancers 600), so that they close idle connections first and no request arrives on a connection
+# that is being closed. A worker that is full closes the connection that has been idle longest.
+keepalive = 620
 timeout = 30
 graceful_timeout = math.ceil(settings.drain_seconds + limits.GRACE + 3)
 

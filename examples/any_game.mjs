@@ -1,4 +1,4 @@
-const SERVICE = "http://localhost:8000";
+const SERVICE = process.env.NIM ?? "http://localhost:8000";
 
 /**
  * The value of each game, the winning moves of their sum, and whether its player to move wins.

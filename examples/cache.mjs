@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-const [SERVICE, PORT] = ["http://localhost:8000", 8080];
+const [SERVICE, PORT] = [process.env.NIM ?? "http://localhost:8000", 8080];
 const MAX_CACHED = 10_000;
 const PASSED_ON = ["content-type", "cache-control", "etag", "vary"];
 

@@ -1,10 +1,11 @@
+import os
 import re
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-SERVICE, PORT = "http://localhost:8000", 8080
+SERVICE, PORT = os.environ.get("NIM", "http://localhost:8000"), 8080
 MAX_CACHED = 10_000
 PASSED_ON = ("Content-Type", "Cache-Control", "ETag", "Vary")
 

@@ -1,10 +1,11 @@
 """Prove the periods of take-and-break games anew: check_period.py 0.77 0.137"""
 
 import json
+import os
 import sys
 from urllib.request import urlopen
 
-SERVICE = "http://localhost:8000"
+SERVICE = os.environ.get("NIM", "http://localhost:8000")
 
 
 def values_of(code, count):

@@ -1,7 +1,8 @@
 import json
+import os
 from urllib.request import Request, urlopen
 
-SERVICE = "http://localhost:8000"
+SERVICE = os.environ.get("NIM", "http://localhost:8000")
 
 
 def post(path, keys):

@@ -1,4 +1,4 @@
-const SERVICE = "http://localhost:8000";
+const SERVICE = process.env.NIM ?? "http://localhost:8000";
 
 async function post(path, keys) {
   const headers = { "Content-Type": "application/json" };

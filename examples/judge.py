@@ -1,9 +1,10 @@
 import json
+import os
 import re
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-SERVICE = "http://localhost:8000"
+SERVICE = os.environ.get("NIM", "http://localhost:8000")
 
 
 def post(path, keys):

@@ -12,7 +12,7 @@ RATE, DISCOUNT, EXPLORING = 0.5, 0.3, 0.2
 def learn():
     """The share of wins that the agent's choices kept, by window, and the value of each action."""
     draw = random.Random(SEED)
-    env = NimEnv(skill=0)
+    env = NimEnv()
     env.reset(seed=SEED)
     values = defaultdict(float)
     curve = []

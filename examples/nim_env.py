@@ -9,11 +9,13 @@ from judge import post, reward
 class NimEnv(gymnasium.Env):
     """The agent moves first. Its opponent is perfect with the probability `skill`, else random.
 
+    From 1, 3, 5, 7 nothing can be won of a perfect opponent: with `skill=1` begin elsewhere.
+
     Action a removes a % most + 1 objects from pile a // most, where most is the largest pile at
     the start. An illegal move ends the game with the reward -1.
     """
 
-    def __init__(self, piles=(1, 3, 5, 7), misere=True, skill=1.0):
+    def __init__(self, piles=(1, 3, 5, 7), misere=True, skill=0.0):
         self.start, self.misere, self.skill = list(piles), misere, skill
         self.piles, self.most = self.start, max(piles)
         self.observation_space = MultiDiscrete([pile + 1 for pile in piles])

@@ -1,4 +1,4 @@
-const SERVICE = "http://localhost:8000";
+const SERVICE = process.env.NIM ?? "http://localhost:8000";
 const SKILL = 0.6; // of the beatable opponent: 0 plays at random, 1 never makes a mistake
 const CARELESS = { perfect: 0, trap: 0, beatable: 1 - SKILL, random: 1 };
 

@@ -1,9 +1,10 @@
 import json
+import os
 import random
 import sys
 from urllib.request import Request, urlopen
 
-SERVICE = "http://localhost:8000"
+SERVICE = os.environ.get("NIM", "http://localhost:8000")
 SKILL = 0.6  # of the beatable opponent: 0 plays at random, 1 never makes a mistake
 CARELESS = {"perfect": 0, "trap": 0, "beatable": 1 - SKILL, "random": 1}
 

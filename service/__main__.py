@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 OTHERS = """\
 All other options are those of gunicorn (see gunicorn --help), for example:
 
-  nim-move-service --bind 0.0.0.0:8080 --workers 4
+  nim-move-service --port 8080 --workers 4
   nim-move-service --certfile cert.pem --keyfile key.pem
 
 Settings are environment variables, checked at startup. Defaults are in brackets:
@@ -22,13 +22,12 @@ Settings are environment variables, checked at startup. Defaults are in brackets
 
 
 def main() -> None:
-    """Run gunicorn with the configuration of the service; arguments are those of gunicorn.
-
-    Only `--help` and `--version` are the service's own.
-    """
+    """Run gunicorn with the configuration of the service; most arguments are those of gunicorn."""
     if {"-h", "--help", "-v", "--version"} & {*sys.argv[1:]}:
         parser().parse_known_args()
         return
+    given, sys.argv[1:] = parser().parse_known_args()
+    os.environ |= {name: value for name, value in vars(given).items() if value is not None}
 
     # Everything loaded stays, so a search for garbage would take time and find none. The hook
     # before the first fork enables it again.
@@ -45,7 +44,14 @@ def main() -> None:
     if not os.environ.get("WEB_CONCURRENCY"):  # an empty value is the default
         os.environ.pop("WEB_CONCURRENCY", None)
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415
+    from gunicorn.config import Config as Options  # noqa: PLC0415
 
+    words = Options().parser().parse_known_args(sys.argv[1:])[0].args
+    if words and ":" not in words[0]:  # not an application, such as attached:app
+        sys.exit(
+            f"nim: {words[0]!r} is not an option. To serve on port 8080: nim-move-service "
+            "--port 8080. All options: nim-move-service --help"
+        )
     sys.argv[1:1] = ["--config", str(project_file("gunicorn.conf.py"))]
     run()
 
@@ -71,6 +77,10 @@ def parser() -> ArgumentParser:
     )
     versions = f"%(prog)s {__version__} (gunicorn {version('gunicorn')})"
     found.add_argument("-v", "--version", action="version", version=versions)
+    for name in ("HOST", "PORT"):
+        found.add_argument(
+            f"--{name.lower()}", dest=name, metavar=name, help=f"as the variable {name}"
+        )
     return found
 
 

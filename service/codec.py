@@ -20,9 +20,10 @@ encode = msgspec.json.Encoder().encode
 _SPACE = " \t\r\n"
 
 _WHOLE_CHARACTERS = re.compile(
-    r"(?:[^\\]++|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\(?!u[dD][89a-fA-F]).)*+", re.DOTALL
+    r"(?:[^\\]++|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\(?!u[dD][89a-fA-F]).){1,1000}", re.DOTALL
 )
-"""All of a JSON text before the first escape of half a surrogate pair."""
+"""A part of a JSON text before the first escape of half a surrogate pair; repeating the group
+without a bound would take memory for each repetition."""
 
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
@@ -133,8 +134,10 @@ def _decode_carefully(body: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise NotJSON(f"{error}.") from None
     # Half of a surrogate pair is not a character: it could not be encoded again.
-    whole = _WHOLE_CHARACTERS.match(text)
-    if whole and whole.end() < len(text):
+    end = 0
+    while whole := _WHOLE_CHARACTERS.match(text, end):
+        end = whole.end()
+    if end < len(text):
         raise NotJSON("A string contains half of a surrogate pair.")
     if repeated:  # not before all of it is known to be JSON
         raise RepeatedName(repeated[0])

@@ -15,10 +15,14 @@ from .app import EXTENSION
 from .server import kernel
 from .server.limits import MIN_DESCRIPTORS
 from .server.stopping import note_stop
+from .server.worker import Worker
 from .settings import Config
 from .telemetry import processes, workers
 from .telemetry.processes import DIRECTORY
 from .telemetry.streams import ERR, OUT
+
+THREADS = 5
+"""Threads of a worker, which count as processes for the kernel's limit."""
 
 DRAINED, FAILED = 1, 2
 """How a worker ended by itself; the byte stays 0 if it was killed."""
@@ -29,16 +33,26 @@ _ends: dict[int, mmap.mmap] = {}
 
 def on_starting(server: Any) -> None:
     """In the master, once: check and set what the workers inherit."""
-    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if descriptors != resource.RLIM_INFINITY and descriptors < MIN_DESCRIPTORS:
+    check_limit(resource.RLIMIT_NOFILE, MIN_DESCRIPTORS, "file descriptors", "-n")
+    if os.geteuid():  # root has no such limit
+        least = 1 + server.cfg.workers * THREADS
+        check_limit(resource.RLIMIT_NPROC, least, "processes and threads", "-u")
+    if server.cfg.proxy_protocol != "off" and issubclass(server.cfg.worker_class, Worker):
         sys.exit(
-            f"nim: {descriptors} file descriptors are too few; "
-            f"allow at least {MIN_DESCRIPTORS} (ulimit -n)"
+            "nim: --proxy-protocol is for other worker classes; have the proxy send "
+            "X-Forwarded-For, and set NIM_TRUSTED_PROXIES"
         )
     inherits_sockets = server.master_pid or "LISTEN_FDS" in os.environ
     if terminal.is_used() and not inherits_sockets and not server.cfg.reuse_port:
         terminal.check_ports(server.cfg.address)
     kernel.return_large_blocks()
+
+
+def check_limit(kind: int, least: int, name: str, option: str) -> None:
+    """End with a sentence if a limit is too low for the service alone."""
+    most, _ = resource.getrlimit(kind)
+    if most != resource.RLIM_INFINITY and most < least:
+        sys.exit(f"nim: {most} {name} are too few; allow at least {least} (ulimit {option})")
 
 
 def when_ready(server: Any) -> None:

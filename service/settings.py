@@ -128,7 +128,8 @@ class Config(Struct, frozen=True, kw_only=True):
     trusted_proxies: Annotated[
         Proxies,
         _meaning(
-            "proxies whose `X-Forwarded-For` is trusted to name the client",
+            "proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted to name the "
+            "client and its scheme",
             "addresses or networks such as `10.0.0.0/8`, and `unix:` for a Unix socket, separated "
             "by spaces, or nothing",
         ),

@@ -2,10 +2,16 @@
 
 import gc
 import tracemalloc
+from collections.abc import Iterator
 
+import pytest
 from flask import Flask
 
-from service.app import create_app
+from service.app import EXTENSION, create_app
+from service.server.application import Later
+from service.server.errors import RequestError
+from service.server.limits import LONGEST_FIELD, LONGEST_HOST
+from service.server.request_head import common_environ, take_head
 from tests.support.wsgi import call, get, post
 
 REQUESTS = 70
@@ -53,3 +59,64 @@ def test_memory_does_not_grow_with_the_texts_of_requests() -> None:
     finally:
         tracemalloc.stop()
     assert after - before < ALLOWED
+
+
+LARGEST = 5 * 2**20
+"""Bytes that any cache may take, whatever clients write."""
+
+
+def heads(kind: str) -> Iterator[bytes]:
+    """Heads of which each has one text of its own that is as long as the server takes."""
+    for number in range(2 * REQUESTS if kind in {"name", "forwarded", "head"} else REQUESTS):
+        name = f"h{number}."
+        for longest in (8_000, LONGEST_HOST):
+            host = (name + "a." * longest)[: longest - 1] if kind in {"page", "game"} else "nim"
+            target = {
+                "page": "/docs",
+                "game": "/play/nim/3,4,5",
+                "position": f"/play/nim/{','.join(f'{number % 10}' * 16)}?x={'a' * 900}",
+                "card": f"/static/x/card.png?piles={','.join([f'{number}'] * 16)}",
+                "code": f"/static/qr.svg?link=http://{name}/{'a' * 8_000}",
+            }.get(kind, "/healthz")
+            value = (f"{number}," + "a" * LONGEST_FIELD)[: LONGEST_FIELD - 10]
+            field = {
+                "name": f"{value.replace(',', '-')}: 1",
+                "forwarded": f"X-Forwarded-For: {value}",
+                "head": f"A: {value[:1_900]}",
+            }
+            lines = [f"GET {target} HTTP/1.1", f"Host: {host}", field.get(kind, "A: b"), "", ""]
+            yield "\r\n".join(lines).encode()
+
+
+@pytest.mark.parametrize(
+    "kind", ["page", "game", "position", "card", "code", "name", "forwarded", "head"]
+)
+def test_no_cache_takes_much_memory_whatever_clients_write(kind: str) -> None:
+    service = create_app(ACCESS_LOG=False, TRUSTED_PROXIES="192.0.2.0/24").extensions[EXTENSION]
+    common = {**common_environ("nim", 80, "http"), "REMOTE_ADDR": "192.0.2.1"}
+
+    def answer(head: bytes) -> None:
+        try:
+            whole, _ = take_head(head)
+            assert whole
+            environ = {**common, **whole.environ}
+            service.client(environ)
+            response = service.handle(environ, b"")
+        except RequestError:
+            return
+        if isinstance(response, Later):
+            response.respond()
+
+    first, second, *others = heads(kind)
+    answer(first)
+    answer(second)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for head in others:
+            answer(head)
+        gc.collect()
+        grown, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert grown < LARGEST

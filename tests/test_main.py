@@ -1,5 +1,6 @@
 """`nim-move-service`: its help and version, and what it passes on to gunicorn."""
 
+import re
 import sys
 from subprocess import CompletedProcess
 
@@ -22,7 +23,7 @@ def test_help_and_version_are_of_this_service(
         command.main()
     written = capsys.readouterr().out
     if option in {"--help", "-h"}:
-        assert written.startswith("usage: nim-move-service [-h] [-v]\n")
+        assert written.startswith("usage: nim-move-service [-h] [-v] [--host HOST] [--port PORT]\n")
         assert "gunicorn --help" in written
     else:
         assert written.startswith(f"nim-move-service {__version__} (gunicorn ")
@@ -50,6 +51,39 @@ def test_other_options_are_gunicorn_s() -> None:
     values = {name.strip(): value.strip() for name, _, value in pairs}
     assert (values["bind"], values["keepalive"]) == ("['127.0.0.1:8123']", "7")
     assert values["worker_class"] == "service.server.worker.Worker"
+
+
+@pytest.mark.serving
+@pytest.mark.parametrize(
+    "arguments", [("--port", "8123", "--host", "::1"), ("--port=8123", "--host=::1")]
+)
+def test_port_and_host_are_options_too(arguments: tuple[str, ...]) -> None:
+    result = start("--print-config", *arguments)
+    assert re.search(r"^bind += \['\[::1\]:8123'\]$", result.stdout, re.MULTILINE)
+
+
+@pytest.mark.serving
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("help",), "nim: 'help' is not an option. "),
+        (("8080",), "nim: '8080' is not an option. "),
+        (("--workers", "1", "serve"), "nim: 'serve' is not an option. "),
+        (("--port", "http"), "nim: PORT is 'http', but must be an integer from 0 to 65,535"),
+        (("--host", "no.such.host.invalid"), "nim: HOST is 'no.such.host.invalid', which does not"),
+    ],
+)
+def test_what_is_no_option_is_one_sentence(arguments: tuple[str, ...], said: str) -> None:
+    result = start(*arguments)
+    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+    assert result.stderr.startswith(said)
+
+
+@pytest.mark.serving
+def test_the_proxy_protocol_is_refused_by_the_worker_that_does_not_read_it() -> None:
+    result = start("--proxy-protocol", "auto", "--port", "0")
+    assert result.returncode == 1
+    assert result.stderr.endswith("X-Forwarded-For, and set NIM_TRUSTED_PROXIES\n")
 
 
 @pytest.mark.serving

@@ -82,6 +82,8 @@ class Service(Recorded):
         """Respond to a complete request, or leave it to the thread."""
         environ[STARTED] = perf_counter()
         environ[IDS] = ids_of(environ)
+        if "HTTP_X_FORWARDED_PROTO" in environ:
+            environ["wsgi.url_scheme"] = self._proxies.scheme(environ)
         is_flasks = self._is_wrapped or self._is_seen_by_flask(environ)
         if self._prefix and (response := self._enter(environ)):
             return self._call(environ, body) if is_flasks else self._finished(environ, response)
@@ -198,6 +200,8 @@ class Service(Recorded):
     def _begin(self, environ: WSGIEnvironment, start_response: StartResponse) -> Response:
         """The response, which has been started."""
         environ[IDS] = ids_of(environ)
+        if "HTTP_X_FORWARDED_PROTO" in environ:
+            environ["wsgi.url_scheme"] = self._proxies.scheme(environ)
         response = (self._prefix and self._enter(environ)) or self._response(environ)
         if response:
             start_response(response.status, self._all_headers(response, environ))

@@ -1,4 +1,4 @@
-"""The client that sent a request: trusted proxies name it."""
+"""What trusted proxies say of a request: its client, and its scheme."""
 
 from functools import lru_cache
 from ipaddress import ip_address
@@ -9,12 +9,14 @@ from ..settings import UNIX, Proxies
 IPV4_MAPPED = "::ffff:"
 """The prefix of an IPv4 address on a socket for both versions of IP."""
 
+SCHEMES = {"http", "https"}
+
 MAX_PROXIES = 32
 """Addresses that are read from X-Forwarded-For: a client can send any number."""
 
 
 class TrustedProxies:
-    """Finds the address of a client behind trusted proxies."""
+    """Finds the address of a client behind trusted proxies, and the scheme that it used."""
 
     def __init__(self, proxies: Proxies) -> None:
         self._trusts_unix = UNIX in proxies
@@ -38,6 +40,30 @@ class TrustedProxies:
         is_trusted = self._trusts_unix if peer == UNIX else self._networks
         forwarded = environ.get("HTTP_X_FORWARDED_FOR") if is_trusted else None
         return self._cached_client(peer, forwarded) if forwarded else peer
+
+    def scheme(self, environ: WSGIEnvironment) -> str:
+        """The scheme that the client used: of a trusted proxy the one in X-Forwarded-Proto.
+
+        >>> from ipaddress import ip_network
+        >>> proxies = TrustedProxies((ip_network("10.0.0.0/8"),))
+        >>> sent = {"wsgi.url_scheme": "http", "HTTP_X_FORWARDED_PROTO": "https"}
+        >>> proxies.scheme({"REMOTE_ADDR": "10.0.0.1", **sent})
+        'https'
+        >>> proxies.scheme({"REMOTE_ADDR": "192.0.2.1", **sent})  # is not trusted
+        'http'
+        """
+        scheme: str = environ["wsgi.url_scheme"]
+        forwarded = environ["HTTP_X_FORWARDED_PROTO"].lower()
+        return forwarded if forwarded in SCHEMES and self._trusts(environ) else scheme
+
+    def _trusts(self, environ: WSGIEnvironment) -> bool:
+        peer = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)
+        if not peer:
+            return self._trusts_unix
+        try:
+            return any(ip_address(peer) in network for network in self._networks)
+        except ValueError:
+            return False
 
     def _last_untrusted(self, peer: str, forwarded: str) -> str:
         """The nearest address that does not belong to a trusted proxy."""

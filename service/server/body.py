@@ -13,10 +13,10 @@ from .request_head import (
     parse_fields,
 )
 
-_QUOTED = rb'"(?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*+"'
+_QUOTED = rb'"(?>(?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]++|\\[\t\x20-\x7e\x80-\xff])*)"'
 _NAME = TOKEN.encode()
-_EXTENSION = rb"[ \t]*+;[ \t]*+%b(?:[ \t]*+=[ \t]*+(?:%b|%b))?+" % (_NAME, _NAME, _QUOTED)
-_CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,16}+)(?:%b)*+\r\n" % _EXTENSION)
+_EXTENSION = rb"[ \t]*+;[ \t]*+%b(?>(?:[ \t]*+=[ \t]*+(?:%b|%b))?)" % (_NAME, _NAME, _QUOTED)
+_CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,16}+)(?>(?:%b)*)\r\n" % _EXTENSION)
 
 
 class Body:

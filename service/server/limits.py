@@ -6,6 +6,7 @@ LONGEST_METHOD = 32  # letters: the longest registered method has 17
 LONGEST_TARGET = 8_190  # bytes in path and query
 MAX_FIELDS = 100  # headers
 LONGEST_FIELD = 8_190  # bytes in the name of a header, and in its value
+LONGEST_HOST = 261  # bytes of a Host: a name of 255 (RFC 1035), and a port
 LARGEST_HEAD = 16 * 2**10  # bytes before the body
 LONGEST_CACHED_HEAD = 2 * 2**10  # bytes of a head whose environ is cached
 MAX_CACHED_HEADS = 128  # in the cache: about 1 MiB with their environs

@@ -10,6 +10,7 @@ from .kernel import discard_when_closed, unread_in_kernel
 from .limits import SMALL_BODY, TLS_PIECE
 from .memory import Transfer
 from .responses import CLOSE, KEEP_ALIVE, Response, encode
+from .stopping import is_stopping
 
 if TYPE_CHECKING:
     from .server import Server
@@ -49,7 +50,7 @@ class Output:
         """
         server, head = self._server, request.head.environ
         server.responses += 1
-        if last := server.is_ending or not request.keep_alive:
+        if last := server.is_ending or is_stopping() or not request.keep_alive:
             connection = CLOSE
         else:
             connection = KEEP_ALIVE if head["SERVER_PROTOCOL"] == "HTTP/1.0" else ""

@@ -27,6 +27,7 @@ from .limits import (
     LONGEST_CACHED_HEAD,
     LONGEST_CACHED_LINE,
     LONGEST_FIELD,
+    LONGEST_HOST,
     LONGEST_METHOD,
     LONGEST_TARGET,
     MAX_CACHED_HEADS,
@@ -54,7 +55,7 @@ MAX_DIGITS = 18
 
 _REQUEST_LINE = re.compile(rf"({TOKEN}) ([\x21-\x7e]++) HTTP/([0-9])\.([0-9])")
 _FIELD = re.compile(rf"({TOKEN}):({_TEXT})")
-_EMPTY_LINES = re.compile(rb"(?:\r\n)++")
+_EMPTY_LINES = re.compile(rb"(?:\r\n){1,1000}")
 _METHOD = re.compile(TOKEN)
 _BEGINS = frozenset(b"\r!#$%&'*+.^_`|~-" + string.digits.encode() + string.ascii_letters.encode())
 """The bytes with which a head can begin: those of a token, or of an empty line."""
@@ -100,7 +101,7 @@ def take_head(received: bytes, at: int = 0, searched: int = 0) -> tuple[Head | N
     before, and are not searched again. Raises RequestError as soon as no further bytes can make it
     a head.
     """
-    if received.startswith(b"\r\n", at) and (empty := _EMPTY_LINES.match(received, at)):
+    while received.startswith(b"\r\n", at) and (empty := _EMPTY_LINES.match(received, at)):
         at, searched = empty.end(), 0
     end = received.find(END, at + searched - 3 if searched > 3 else at)
     if 0 <= end <= at + LARGEST_HEAD:
@@ -249,7 +250,7 @@ def _parse_target(environ: WSGIEnvironment, target: str) -> str | None:
             raise UnsupportedMethod
         if match := _ABSOLUTE.match(target):
             authority, path = match[1], match[2] or "/"
-            if not _HOST.fullmatch(authority):
+            if not _is_host(authority):
                 raise MalformedRequest("The target of the request has no valid host.")
         elif target != "*":
             raise MalformedRequest("The target of the request is not a path.")
@@ -275,8 +276,14 @@ def _add_fields(environ: WSGIEnvironment, fields: list[tuple[str, str]]) -> None
     host = environ.get("HTTP_HOST")
     if host is None and environ["SERVER_PROTOCOL"] != "HTTP/1.0":
         raise MalformedRequest("An HTTP/1.1 request must have a Host header.")
-    if host is not None and not _HOST.fullmatch(host):
+    if host == "":  # the client knows no host (RFC 9112, 3.2)
+        del environ["HTTP_HOST"]
+    elif host is not None and not _is_host(host):
         raise MalformedRequest("The Host header is not a valid host.")
+
+
+def _is_host(text: str) -> bool:
+    return len(text) <= LONGEST_HOST and _HOST.fullmatch(text) is not None
 
 
 def _body_length(environ: WSGIEnvironment) -> int:

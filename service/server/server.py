@@ -27,7 +27,7 @@ class Server:
         loop: asyncio.AbstractEventLoop,
         *,
         max_connections: int,
-        keepalive: float = 75,
+        keepalive: float = 620,
     ) -> None:
         self.application = application
         self.is_ending = False

@@ -8,9 +8,11 @@ Here, the value is changed in place.
 import logging
 import os
 import shutil
+import sys
 import tempfile
 from contextlib import suppress
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+from mmap import mmap
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -28,34 +30,46 @@ PREFIX = "nim-metrics-"
 
 _lock = Lock()
 _values: "list[SharedValue]" = []
-_files: "dict[str, NumberFile | None]" = {}
+_files: "dict[str, NumberFile]" = {}
+failures: list[OSError] = []
+"""One for each value for which this process found no memory."""
+
 _numbers: dict[int, int] = {}
 """The number of each living worker, by its age, which is unique in gunicorn."""
 
 
-SIZES = {"histogram": 3 * 2**20, "counter": 2**18}
-"""Bytes of the files with the most numbers, which have room for all that clients can make."""
+MOST = 2**22
+"""Bytes that the files of a process may need, whatever clients send: tests compare what deploy/
+grants with it."""
+
+PIECE = 2**16
+"""Bytes by which a file grows: most files never need a second piece."""
 
 
 class NumberFile(MmapedDict):
-    """One of the library's files, whose values can be changed in place."""
+    """One of the library's files, whose values can be changed in place.
 
-    def __init__(self, path: Path, size: int) -> None:
-        """Open a file, or make one. Raises OSError if there is no memory for it.
+    The library makes files longer without pages: where these find no memory, a write ends the
+    process. Here a file grows by pages that it has.
+    """
 
-        An empty file gets all its pages first: a write to a missing page would end the process.
-        """
+    def __init__(self, path: Path) -> None:
+        """Open a file, or make one. Raises OSError if there is no memory for it."""
         if not path.exists():
             new = path.with_suffix(".new")
             try:
-                new.write_bytes(bytes(size))
+                new.write_bytes(bytes(PIECE))
                 new.rename(path)
             finally:
                 new.unlink(missing_ok=True)
         super().__init__(str(path))
 
     def number(self, key: str) -> "memoryview[float]":
-        """A value in the file; a new one is 0."""
+        """A value in the file; a new one is 0. Raises OSError if there is no memory for it."""
+        while key not in self._positions and self._used + len(key.encode()) + 32 > self._capacity:
+            os.write(self._f.fileno(), bytes(PIECE))  # at the end; some of it, if little is left
+            self._capacity = self._f.seek(0, os.SEEK_END)
+            self._m = mmap(self._f.fileno(), self._capacity)
         self.read_value(key)
         start = self._positions[key]
         return memoryview(self._m)[start : start + 8].cast("d")
@@ -85,8 +99,7 @@ class SharedValue:
 
     def attach(self) -> None:
         """Continue with the value in this process's files."""
-        file = _file(self._file)
-        self._number = file.number(self._key) if file else memoryview(bytearray(8)).cast("d")
+        self._number = _number(self._file, self._key)
 
     def inc(self, amount: float) -> None:
         """Add to the value."""
@@ -108,16 +121,21 @@ class SharedValue:
         """Return no exemplar."""
 
 
-def _file(kind: str) -> NumberFile | None:
-    """This process's file of one kind; None if there is no memory for it."""
+def _number(kind: str, key: str) -> "memoryview[float]":
+    """A value in this process's file of a kind; without memory for it, one that nobody reads."""
+    try:
+        return _file(kind).number(key)
+    except OSError as error:
+        if not failures:  # once is enough
+            log.error("this process does not measure all requests: %s", error)  # noqa: TRY400
+        failures.append(error)
+        return memoryview(bytearray(8)).cast("d")
+
+
+def _file(kind: str) -> NumberFile:
+    """This process's file of a kind. Raises OSError if there is no memory for it."""
     if kind not in _files:
-        path = Path(os.environ[DIRECTORY], f"{kind}_{_process[0]}.db")
-        try:
-            _files[kind] = NumberFile(path, SIZES.get(kind, 2**16))
-        except OSError as error:
-            if None not in _files.values():  # once is enough
-                log.error("this process does not measure requests: %s", error)  # noqa: TRY400
-            _files[kind] = None
+        _files[kind] = NumberFile(Path(os.environ[DIRECTORY], f"{kind}_{_process[0]}.db"))
     return _files[kind]
 
 
@@ -129,17 +147,32 @@ def install() -> None:
     """Share all instruments declared from now on. It is called again at each reload (HUP)."""
     if is_installed():
         return
-    try:
-        if given := os.environ.get(DIRECTORY):  # a second master (USR2) uses the first one's
-            _hold(given)
-        else:
-            shm = "/dev/shm"  # noqa: S108  # memory, where there is such a thing
-            parent = Path(shm if os.access(shm, os.W_OK) else tempfile.gettempdir())
+    if given := os.environ.get(DIRECTORY):
+        _take(given)
+    else:
+        shm = "/dev/shm"  # noqa: S108  # memory, where there is such a thing
+        parent = Path(shm if os.access(shm, os.W_OK) else tempfile.gettempdir())
+        try:
             os.environ[DIRECTORY] = _make_directory(parent)
-    except OSError as error:
-        log.error("each worker keeps its own metrics: %s", error)  # noqa: TRY400
-        return
+        except OSError as error:
+            log.error("each worker keeps its own metrics: %s", error)  # noqa: TRY400
+            return
     values.ValueClass = SharedValue
+
+
+def _take(directory: str) -> None:
+    """Use a directory that an operator names, or the first master's in a second one (USR2)."""
+    is_second = "GUNICORN_PID" in os.environ
+    try:
+        Path(directory).mkdir(parents=True, exist_ok=True)
+        descriptor = _hold(directory, LOCK_SH if is_second else LOCK_EX | LOCK_NB)
+        flock(descriptor, LOCK_SH)
+    except BlockingIOError:
+        sys.exit(
+            f"nim: {DIRECTORY} is {directory!r}, which another service uses: name one for each"
+        )
+    except OSError as error:
+        sys.exit(f"nim: {DIRECTORY} is {directory!r}, which can't be used: {error.strerror}")
 
 
 def _hold(directory: str | Path, operation: int = LOCK_SH) -> int:
@@ -192,10 +225,11 @@ def begin(master: int, age: int) -> None:
     with _lock:
         _process[0] = f"{master}-{_numbers[age]}"
         _files.clear()
-        for kind in SIZES:  # now, since later there may be no space for them
-            _file(kind)
+        failures.clear()
         for value in _values:
             value.attach()
+        with suppress(OSError):  # the first value that needs it will say so
+            _file("histogram")  # now, since later there may be no memory for it
 
 
 def end(age: int) -> None:

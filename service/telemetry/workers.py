@@ -7,6 +7,8 @@ from time import process_time
 
 from prometheus_client import GC_COLLECTOR, PROCESS_COLLECTOR, REGISTRY, Counter, Gauge
 
+from .processes import failures
+
 CAUSES = ("killed", "timeout", "failed", "drained")
 """Why a worker ended: by a signal from outside, usually for lack of memory; by
 gunicorn, which had no sign of life from it; by an exit status; because gunicorn had it drain."""
@@ -26,6 +28,11 @@ CONNECTIONS = Gauge(
     multiprocess_mode="livesum",
 )
 WORKERS = Gauge("nim_workers", "Worker processes that serve.", multiprocess_mode="livesum")
+UNMEASURED = Gauge(
+    "nim_unmeasured_values",
+    "Values of metrics that are not counted, because there was no memory for them.",
+    multiprocess_mode="livesum",
+)
 CPU = Counter("nim_worker_cpu_seconds", "CPU time of the worker processes.")
 RESTARTS = Counter("nim_worker_restarts", "Workers that ended and were replaced.", ["cause"])
 START = Gauge(
@@ -45,6 +52,7 @@ def publish(requests: int, connections: int) -> None:
     global _published_cpu  # noqa: PLW0603
     ACTIVE.set(requests)
     CONNECTIONS.set(connections)
+    UNMEASURED.set(len(failures))
     cpu = process_time()
     CPU.inc(cpu - _published_cpu)
     _published_cpu = cpu

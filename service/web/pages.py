@@ -82,6 +82,9 @@ NUMBERS = "".join(
 ROOT_FILES = {"/favicon.ico": "favicon.ico"}
 """The files that browsers look for at the root, not among the static ones."""
 
+PAGES_KEPT = 2 * (len(ADDRESSES) + 1)
+"""Pages that are kept: all under two names of the service; clients can write any."""
+
 GAMES_KEPT = 32
 """Pages of games and positions that are kept, each of about 50 kB with its compressed form."""
 
@@ -160,7 +163,7 @@ class Pages:
             "inline": _inline,
             "anchor": anchor,
         }
-        self.page = lru_cache(maxsize=64)(self._page)
+        self.page = lru_cache(maxsize=PAGES_KEPT)(self._page)
         self.game = lru_cache(maxsize=GAMES_KEPT)(self._game)
         self.sitemap = lru_cache(maxsize=4)(self._sitemap)
 

@@ -1,11 +1,14 @@
-"""The client that trusted proxies name."""
+"""The client, and its scheme, that trusted proxies name."""
 
+import re
 from ipaddress import ip_network
 
 import pytest
 
 from service.api.trusted_proxies import MAX_PROXIES, TrustedProxies
+from service.app import create_app
 from service.settings import UNIX, Config
+from tests.support.wsgi import call, get
 
 PROXY = "10.0.0.1"
 
@@ -57,3 +60,37 @@ def test_a_peer_on_a_unix_socket_names_the_client_if_it_is_trusted(
 def test_a_peer_with_an_address_gets_nothing_from_trust_in_a_unix_socket() -> None:
     environ = {"REMOTE_ADDR": PROXY, "HTTP_X_FORWARDED_FOR": "192.0.2.7"}
     assert TrustedProxies((UNIX,)).client(environ) == PROXY
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "scheme"),
+    [
+        (PROXY, "https", "https"),
+        (PROXY, "HTTPS", "https"),
+        ("::ffff:10.0.0.1", "https", "https"),
+        ("", "https", "https"),
+        ("192.0.2.1", "https", "http"),  # a client claims it
+        (PROXY, "http", "http"),
+        (PROXY, "https,http", "http"),  # which of them, nobody says
+        (PROXY, "javascript", "http"),
+        (PROXY, "", "http"),
+    ],
+)
+def test_a_trusted_proxy_names_the_scheme(peer: str, forwarded: str, scheme: str) -> None:
+    trusted = Config.from_config({"TRUSTED_PROXIES": "10.0.0.0/8 unix:"}).trusted_proxies
+    environ = {"wsgi.url_scheme": "http", "REMOTE_ADDR": peer, "HTTP_X_FORWARDED_PROTO": forwarded}
+    assert TrustedProxies(trusted).scheme(environ) == scheme
+
+
+@pytest.mark.parametrize("through_flask", [False, True])
+@pytest.mark.parametrize("trusted", ["192.0.2.0/24", ""])
+@pytest.mark.parametrize("path", ["/", "/play/nim/3,4", "/docs", "/sitemap.xml"])
+def test_behind_tls_everything_that_names_the_service_says_https(
+    path: str, trusted: str, through_flask: bool
+) -> None:
+    app = create_app(ACCESS_LOG=False, TRUSTED_PROXIES=trusted)
+    if through_flask:
+        app.before_request(lambda: None)
+    headers = {"HTTP_X_FORWARDED_PROTO": "https", "HTTP_HOST": "nim.example"}
+    text = call(app, get(path, **headers)).body.decode()
+    assert {*re.findall(r"(https?)://nim\.example/", text)} == {"https" if trusted else "http"}

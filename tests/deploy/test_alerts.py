@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 import yaml
 
+from service.settings import Config
+from service.web.played import PLAY_PATH
 from tests.support.needs import needs
+from tests.support.operations import all_operations
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.programs import run
+from tests.support.requests import APP
 from tests.support.yaml_files import read_yaml
 
 PROMETHEUS = DEPLOY / "prometheus"
@@ -67,6 +71,22 @@ def test_every_rule_keeps_namespace_and_job() -> None:
     assert groupings
     assert [by for by in groupings if not by.startswith("namespace, job")] == []
     assert "without (" not in text
+
+
+def test_the_routes_that_have_a_second_are_those_that_may_need_it() -> None:
+    """Those that read bodies, which may be large or need a search, and the pages of positions."""
+    may = {each.path for each in all_operations(Config()).all if "POST" in each.methods}
+    text = (PROMETHEUS / "rules.yml").read_text()
+    slow, quick = (
+        {*re.findall(rf'http_route{sign}"([^"]*)"', text)} - {"/healthz|/readyz|/metrics"}
+        for sign in ("=~", "!~")
+    )
+    (routes,) = slow
+    assert quick == {f"/healthz|/readyz|/metrics|{routes}"}
+    paths = {rule.rule for rule in APP.url_map.iter_rules()}
+    assert {path for path in paths if re.fullmatch(routes, path)} == may | {
+        f"{PLAY_PATH}<path:position>"
+    }
 
 
 def test_the_cluster_configuration_has_the_same_rules_receivers_and_probe() -> None:

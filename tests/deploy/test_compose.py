@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from service.gunicorn_hooks import THREADS
 from service.settings import SETTINGS
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.servers import Server
@@ -48,6 +49,7 @@ def test_the_limit_on_threads_fits_the_most_workers_that_can_be_set() -> None:
     with Server(WEB_CONCURRENCY=1) as server:
         (worker,) = server.workers
         threads = len([*Path(f"/proc/{worker}/task").iterdir()])
+        assert threads == THREADS  # the least that the service asks for
         server.post("/moves", {"positions": [{"piles": [3]}] * 5_000})
         server.get("/metrics")
         assert len([*Path(f"/proc/{worker}/task").iterdir()]) == threads  # all are made at start

@@ -13,7 +13,7 @@ import trustme
 
 from tests.support import processes
 from tests.support.clients import MAX_BODY, post_head
-from tests.support.http_client import ask
+from tests.support.http_client import ask, request
 from tests.support.needs import needs
 from tests.support.proxies import CONFIG, Proxy, haproxy
 from tests.support.servers import Server
@@ -99,13 +99,16 @@ def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_
     assert 5 * MAX_BODY < grown < 5 * 1.1 * BUFFERS * setting("tune.bufsize")
 
 
-def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
+def test_tls_can_be_switched_on_and_replicas_know_of_it(tmp_path: Path) -> None:
     authority = trustme.CA()
     file = tmp_path / "certificate.pem"
     authority.issue_cert("127.0.0.1").private_key_and_cert_chain_pem.write_to_path(file)
-    with haproxy(
-        tmp_path, server.port, server.port, blocks=("TLS",), CERTIFICATE=str(file)
-    ) as proxy:
+    with (
+        Server(NIM_TRUSTED_PROXIES="127.0.0.1") as server,
+        haproxy(
+            tmp_path, server.port, server.port, blocks=("TLS",), CERTIFICATE=str(file)
+        ) as proxy,
+    ):
         context = ssl.create_default_context()
         authority.configure_trust(context)
         connection = http.client.HTTPSConnection("127.0.0.1", proxy.tls_port, context=context)
@@ -114,6 +117,11 @@ def test_tls_can_be_switched_on(tmp_path: Path, server: Server) -> None:
             response = connection.getresponse()
             assert (response.status, json.loads(response.read())["nim_sum"]) == (200, 2)
             assert response.headers["Strict-Transport-Security"] == "max-age=31536000"
+            connection.request("GET", "/play/nim/3,4")
+            assert b'rel="canonical" href="https://127.0.0.1' in connection.getresponse().read()
+        claims = {"X-Forwarded-Proto": "https"}
+        page = request(proxy.port, "GET", "/play/nim/3,4", headers=claims).body
+        assert b'rel="canonical" href="http://127.0.0.1' in page
 
 
 def statuses(proxy: Proxy, address: str, requests: int, path: bytes = b"/healthz") -> list[bytes]:

@@ -87,6 +87,14 @@ def test_the_proxy_notices_a_draining_replica_and_closes_idle_connections_in_tim
     assert int(idle) < seconds("keepalive")
 
 
+def test_common_proxies_close_idle_connections_first() -> None:
+    """By default. The longest of those that have a limit under an hour is Google's."""
+    idle = {"nginx": 60, "Traefik": 90, "Caddy": 120, "Google's load balancers": 600}
+    assert max(idle.values()) < seconds("keepalive")
+    manual = (ROOT / "docs/deploy.md").read_text()
+    assert f"which is after {seconds('keepalive')} s:" in manual
+
+
 def test_the_manual_names_these_times(pod: Pod) -> None:
     page = (ROOT / "docs/configuration.md").read_text()
     named = dict(re.findall(r"^\| [^|]* \| ([^|]*) \| (\d+) s \|", page, re.MULTILINE))

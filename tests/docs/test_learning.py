@@ -52,11 +52,24 @@ def test_the_winner_of_a_won_position_gets_a_reward_for_each_move(nim_env: Any) 
 
 
 def test_a_perfect_opponent_punishes_a_mistake(nim_env: Any) -> None:
-    env = nim_env.NimEnv(piles=(1, 3, 4), misere=False)
+    env = nim_env.NimEnv(piles=(1, 3, 4), misere=False, skill=1)
     env.reset(seed=1)
     observation, reward, done, *_ = env.step(2 * env.most)  # 1 from the pile of 4
     assert (reward, done) == (-1.0, False)
     assert not oracle.to_move_wins(tuple(map(int, observation)), misere=False)
+
+
+def test_an_agent_that_begins_with_the_defaults_gets_rewards(nim_env: Any) -> None:
+    env = nim_env.NimEnv()
+    _, info = env.reset(seed=1)
+    found, done = set(), False
+    for _ in range(30):
+        legal = info["action_mask"].nonzero()[0]
+        _, reward, done, _, info = env.step(env.np_random.choice(legal))
+        found.add(reward)
+        if done:
+            _, info = env.reset()
+    assert found == {-1.0, 0.0, 1.0}
 
 
 def test_an_illegal_action_ends_the_game(nim_env: Any) -> None:

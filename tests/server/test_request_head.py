@@ -126,8 +126,9 @@ def test_whitespace_around_a_value_is_no_part_of_it(key: str, around: bytes) -> 
 @pytest.mark.parametrize(
     "host",
     [
-        *("", ":80", "a..b", ".a", "a" * 64, "a." + "b" * 64 + ".c"),
+        *(":80", "a..b", ".a", "a" * 64, "a." + "b" * 64 + ".c"),
         *("a b", "a/b", "a@b", "a:b", "[::g]"),
+        *("a." * 131 + "b", "a:" + "0" * 260, "[" + ":" * 260 + "]"),
     ],
 )
 def test_a_host_that_no_host_has_is_rejected(host: str) -> None:
@@ -135,8 +136,21 @@ def test_a_host_that_no_host_has_is_rejected(host: str) -> None:
         parse_head(b"GET / HTTP/1.1\r\nHost: " + host.encode() + b"\r\n\r\n")
 
 
+@pytest.mark.parametrize("version", [b"1.0", b"1.1"])
+def test_a_client_may_know_no_host(version: bytes) -> None:
+    """RFC 9112, 3.2; nginx sends an empty one for a client that sends none."""
+    assert "HTTP_HOST" not in parse_head(b"GET / HTTP/" + version + b"\r\nHost:\r\n\r\n").environ
+    twice = b"GET / HTTP/" + version + b"\r\nHost:\r\nHost: nim\r\n\r\n"
+    with pytest.raises(MalformedRequest, match="more than once"):
+        parse_head(twice)
+
+
 @pytest.mark.parametrize(
-    "host", ["a.b", "a.b.", "a" * 63, "a:80", "a:", "127.0.0.1", "[::1]:80", "a_b", "xn--d"]
+    "host",
+    [
+        *("a.b", "a.b.", "a" * 63, "a:80", "a:", "127.0.0.1", "[::1]:80", "a_b", "xn--d"),
+        "a." * 127 + "b:65535",
+    ],
 )
 def test_a_host_that_a_host_may_have_is_read(host: str) -> None:
     head = parse_head(b"GET / HTTP/1.1\r\nHost: " + host.encode() + b"\r\n\r\n")

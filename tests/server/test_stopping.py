@@ -90,10 +90,18 @@ def test_a_stop_ends_a_worker_that_is_only_just_being_forked(tmp_path: Path) -> 
 @pytest.mark.long
 def test_a_stop_ends_a_worker_that_hangs() -> None:
     with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
-        client.send(get(b"/hang"))
+        client.send(get(b"/nimbers/sum?operands=1"))
         stop(server)
         assert server.process.wait(20) == 0
         assert client.rest() == b""
+
+
+def test_a_stop_gives_up_a_request_that_hangs() -> None:
+    with Server(arguments=(APPLICATION,)) as server, Client(server) as client:
+        client.send(get(b"/hang"))
+        stop(server)
+        assert server.process.wait(20) == 0
+        assert client.rest().startswith(b"HTTP/1.1 503 ")
 
 
 def test_a_stopping_service_drains() -> None:

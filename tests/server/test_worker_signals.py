@@ -3,9 +3,11 @@
 import os
 import resource
 import signal
+from types import SimpleNamespace
 
 import pytest
 
+from service import gunicorn_hooks
 from tests.support.load import Load
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -41,3 +43,13 @@ def test_too_few_file_descriptors_are_rejected_at_start(count: int) -> None:
     assert server.process.wait(30) == 1
     assert f"nim: {count} file descriptors are too few; allow at least 48" in server.errors
     assert "Booting worker" not in server.errors
+
+
+def test_too_few_processes_are_rejected_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    limits = {resource.RLIMIT_NPROC: (10, 10), resource.RLIMIT_NOFILE: (1_000, 1_000)}
+    monkeypatch.setattr(resource, "getrlimit", limits.__getitem__)
+    server = SimpleNamespace(cfg=SimpleNamespace(workers=2))
+    said = "^nim: 10 processes and threads are too few; allow at least 11 "
+    with pytest.raises(SystemExit, match=said):
+        gunicorn_hooks.on_starting(server)

@@ -5,11 +5,13 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client import values
 
 from service.telemetry import processes
+from service.telemetry.processes import PIECE, NumberFile
 from tests.support.paths import ROOT
 
 LIKE_THE_LIBRARY = """
@@ -113,3 +115,36 @@ def test_a_start_removes_the_directories_that_no_process_holds(tmp_path: Path) -
 def test_a_directory_that_was_just_made_is_not_removed(tmp_path: Path) -> None:
     first, second = (Path(processes._make_directory(tmp_path)) for _ in range(2))
     assert {*tmp_path.iterdir()} == {first, second}
+
+
+def test_a_file_that_grows_keeps_its_numbers_where_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "counter_1.db"
+    file: Any = NumberFile(path)
+    numbers = {f"number {each}": file.number(f"number {each}") for each in range(5_000)}
+    for each, number in enumerate(numbers.values()):
+        number[0] = each
+    assert path.stat().st_size > 2 * PIECE
+    read = {key: value for key, value, *_ in file.read_all_values_from_file(str(path))}
+    assert read == {f"number {each}": each for each in range(5_000)}
+    number = None
+    numbers.clear()
+    file.close()
+
+
+def test_a_file_without_memory_to_grow_goes_on_with_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file: Any = NumberFile(tmp_path / "counter_1.db")
+    file.number("first")[0] = 1
+
+    def fail(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", fail)
+        with pytest.raises(OSError, match="No space left"):
+            [file.number(f"number {each}") for each in range(5_000)]
+        file.number("first")[0] += 1
+    file.number("n" * PIECE)[0] = 7
+    assert [file.number(name)[0] for name in ("first", "number 0", "n" * PIECE)] == [2, 0, 7]
+    file.close()

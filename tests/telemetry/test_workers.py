@@ -20,6 +20,7 @@ from service import gunicorn_hooks
 from service.telemetry import processes
 from tests.support.clients import BODY, clients, post
 from tests.support.processes import children, is_alive
+from tests.support.programs import run
 from tests.support.scraping import Samples, answered, in_flight, scrape, solved
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -185,6 +186,41 @@ def test_a_directory_for_prometheus_client_has_the_files(tmp_path: Path) -> None
     assert [*tmp_path.glob("counter_*.db")]
 
 
+@pytest.mark.serving
+def test_a_directory_for_prometheus_client_is_made(tmp_path: Path) -> None:
+    with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path / "a/b") as server:
+        assert server.post("/move", BODY).status == 200
+        assert answered(server, "POST", "/move", 200) == 1
+
+
+def refused(directory: Path) -> str:
+    """The only line of a service that does not start."""
+    command = [sys.executable, "-m", "service", "--port", "0"]
+    result = run(command, environment={"PROMETHEUS_MULTIPROC_DIR": str(directory)})
+    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+    return result.stderr
+
+
+@pytest.mark.serving
+def test_a_directory_that_can_not_be_one_stops_the_start_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert refused(tmp_path / "file/a").endswith("which can't be used: Not a directory\n")
+
+
+@pytest.mark.serving
+def test_two_services_do_not_share_a_directory_but_two_masters_of_one_do(tmp_path: Path) -> None:
+    with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path) as server:
+        assert "another service uses" in refused(tmp_path)
+        old = server.workers
+        signalled(server, signal.SIGUSR2, 3)
+        (second,) = {*server.workers} - {*old}
+        wait_until(lambda: len(children(second)) == 2)
+        os.kill(second, signal.SIGTERM)
+        wait_until(lambda: not is_alive(second))
+    with Server(PROMETHEUS_MULTIPROC_DIR=tmp_path) as server:
+        assert server.post("/move", BODY).status == 200
+
+
 @contextmanager
 def file_system(directory: Path, size: int) -> Iterator[Path]:
     """A file system in memory of this many bytes."""
@@ -197,7 +233,7 @@ def file_system(directory: Path, size: int) -> Iterator[Path]:
 
 @pytest.mark.serving
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to mount a file system")
-@pytest.mark.parametrize("size", [4 * 2**10, 2**19], ids=["no file fits", "some files fit"])
+@pytest.mark.parametrize("size", [4 * 2**10, 5 * 2**16], ids=["no file fits", "some files fit"])
 def test_without_space_for_metrics_requests_are_served_and_not_measured(
     tmp_path: Path, size: int
 ) -> None:
@@ -210,9 +246,11 @@ def test_without_space_for_metrics_requests_are_served_and_not_measured(
             assert server.post("/move", BODY).status == 200
         assert scrape(server) is not None
         assert server.workers == workers
-        text = "this process does not measure requests: [Errno 28] No space left on device"
+        text = "this process does not measure all requests: [Errno 28] No space left on device"
         said = [line["pid"] for line in server.log if line["message"] == text]
         assert sorted(said) == sorted(workers)
+        if size > 2**16:
+            wait_until(lambda: scrape(server)["nim_unmeasured_values"] > 0)
 
 
 @pytest.mark.serving
@@ -232,7 +270,7 @@ def test_a_file_system_that_fills_up_stops_no_worker_and_loses_no_count(tmp_path
         assert answered(server, "POST", "/move", 200) == 200
         assert server.workers == workers
         signalled(server, signal.SIGTTIN, 3)
-        wait_until(lambda: "does not measure requests: [Errno 28]" in server.errors)
+        wait_until(lambda: "does not measure all requests: [Errno 28]" in server.errors)
         for _ in range(200):
             assert server.post("/move", BODY).status == 200
         assert {*server.workers} > {*workers}
