@@ -33,7 +33,7 @@ CODES = {
     "too-much-work": "The response would take too long, or be too large.",
     "division-by-zero": "A nimber is divided by 0.",
     "not-a-position": "The game has no position with these piles.",
-    "not-proven": "The pile is too large: no period is proven for its game.",
+    "not-proven": "The pile is too large: no period is proven for its subtraction set.",
     "illegal-move": "A move is against the rules.",
     "ambiguous-move": "More than one legal move matches what was sent.",
     "unknown-position": "A name is not a position of the graph.",

@@ -34,11 +34,11 @@ class PileLimits(NamedTuple):
             reject_larger(piles, largest)
 
 
-def reject_larger(piles: Sequence[int], largest: int) -> None:
-    """Raise WrongPiles for each pile that is larger."""
+def reject_larger(piles: Sequence[int], largest: int, what: str = "A pile") -> None:
+    """Raise WrongPiles for each pile that is larger; `what` begins the sentence that says so."""
     if max(piles, default=0) > largest:
         large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
-        message = f"A pile in this game may contain at most {largest:,} objects."
+        message = f"{what} in this game may contain at most {largest:,} objects."
         raise WrongPiles("too-large", message, *large)
 
 

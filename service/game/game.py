@@ -23,7 +23,11 @@ from .moves import Form, Move, Piles, after_move, removal, removed
 from .play import Option, Play, counted
 from .solution import Solution, solution_of
 from .theory.grundy import nim_sum, values_to_leave, wins_by_values
+from .theory.tame import Pile, tame_by_values
 from .theory.walk import capped_product
+
+STEPS_OF_TAME = 4
+"""Work for each move that is examined to find out which piles are tame, in steps."""
 
 
 class Position(NamedTuple):
@@ -87,9 +91,7 @@ class Position(NamedTuple):
 
     def judge(self) -> "Callable[[Position], bool]":
         """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
-        if not self.game._is_searched(self):
-            return self.game.wins
-        return self.game._play.judge(self)
+        return self.game._judge(self)
 
     def is_searched(self) -> bool:
         """Whether a search finds the winner, because no theory does."""
@@ -102,6 +104,13 @@ class Position(NamedTuple):
         return self.game._steps_to_search * min(max_positions, self.game._max_reachable(self))
 
     @property
+    def tame_cost(self) -> int:
+        """An upper bound on the steps to find out whether the piles are tame, if that matters."""
+        if not self.game._may_be_searched(self):
+            return 0
+        return STEPS_OF_TAME * self.game._cost_of_tame(self)
+
+    @property
     def main_key(self) -> str:
         """The key of a request at which an error of the whole position is reported."""
         return "components" if self.game.is_sum else "piles"
@@ -109,7 +118,7 @@ class Position(NamedTuple):
     @property
     def searched(self) -> int:
         """The options that searches in this game have examined."""
-        return round(self.game._play.examined)
+        return round(self.game._kernel(self).examined)
 
     def solve(self, max_moves: int) -> Solution:
         """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""
@@ -304,6 +313,19 @@ class Game(SameRules, ABC):
         """The legal moves that change one of the pile values to its target, in order."""
         raise TypeError(f"{self.name} has no pile values")
 
+    def _tame(self, position: Position) -> Sequence[Pile] | None:
+        """The piles of a position if all are tame in misère play: see theory/tame.py."""
+        return tame_by_values(self.pile_values(position)) if self.obeys_ferguson else None
+
+    def _cost_of_tame(self, position: Position) -> int:  # noqa: ARG002
+        """The moves that are examined to find out whether the piles of a position are tame."""
+        return 0
+
+    def _moves_beside(self, position: Position, others: Sequence[Pile]) -> Iterator[Move]:
+        """The moves in tame piles that win misère play, given what is beside each pile."""
+        targets = [other.value ^ (not other.is_firm) for other in others]
+        return self._moves_leaving(position, targets)
+
     # --- Who wins ---
 
     def _is_searched(self, position: Position) -> bool:
@@ -319,8 +341,16 @@ class Game(SameRules, ABC):
     def wins(self, position: Position) -> bool:
         """Whether the player to move wins. Raises TooMuchWork."""
         if self._is_searched(position):
-            return position.judge()(position)
+            return self._judge(position)(position)
         return wins_by_values(self.pile_values(position), position.misere)
+
+    def _judge(self, position: Position) -> Callable[[Position], bool]:
+        """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
+        return self._play.judge(position) if self._is_searched(position) else self.wins
+
+    def _kernel(self, position: Position) -> Play:  # noqa: ARG002
+        """The kernel that searches a position."""
+        return self._play
 
     def _winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""

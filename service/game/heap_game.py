@@ -20,12 +20,13 @@ from .moves import Move, PileMove, Piles, becoming
 from .play import Option
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
+from .theory.genus import tame_genus
 from .theory.grundy import nim_sum
 from .theory.search import ALWAYS_SEARCHED, count_searched
-from .theory.tame import tame_genus, tame_piles, wins_tame
+from .theory.tame import MAX_EXAMINED, Pile, beside, tame_piles, wins_tame
 from .theory.walk import TOO_MANY
 from .values import TABLES_KEPT, ComputedValues, PileValues
-from .words.parity import reasons_by_genera, reasons_by_values
+from .words.parity import ALL_TAME, reasons_by_genera, reasons_by_values
 from .words.wording import NAMED, piles_have
 
 LARGEST_SOUGHT = 1_000
@@ -149,6 +150,9 @@ class HeapGame(Game):
 
     # --- Tame misère play: see theory/tame.py ---
 
+    is_tame: bool = False
+    """Whether all piles are known to be tame, whatever their size."""
+
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         """Whether each of these piles is firm in misère play; None unless all are tame."""
         largest = max(piles, default=0)
@@ -157,9 +161,23 @@ class HeapGame(Game):
         known = _tame_table(self, max(1, largest).bit_length())
         return [known[pile] for pile in piles] if largest < len(known) else None
 
-    def _firm_in(self, position: Position) -> Sequence[bool] | None:
-        """Whether each pile is firm; None if that doesn't decide the position."""
-        return self._firm(position.piles) if self._may_be_searched(position) else None
+    def _tame(self, position: Position) -> Sequence[Pile] | None:
+        if self.obeys_ferguson:
+            return super()._tame(position)
+        firm = self._firm(position.piles)
+        if firm is None:
+            return None
+        return [*map(Pile, self.values.of(position.piles), firm)]
+
+    def _cost_of_tame(self, position: Position) -> int:
+        if self.obeys_ferguson or self.is_tame:
+            return 0
+        largest = min(LARGEST_SOUGHT, max(position.piles, default=0))
+        return min(MAX_EXAMINED, largest * self._count_pile_moves(largest) // 2)
+
+    def _tame_in(self, position: Position) -> Sequence[Pile] | None:
+        """The piles if they are tame and that decides the position, else None."""
+        return self._tame(position) if self._may_be_searched(position) else None
 
     def _may_be_searched(self, position: Position) -> bool:
         return position.misere and not self.obeys_ferguson
@@ -168,27 +186,23 @@ class HeapGame(Game):
         return self._may_be_searched(position) and self._firm(position.piles) is None
 
     def wins(self, position: Position) -> bool:
-        firm = self._firm_in(position)
-        if firm is None:
-            return super().wins(position)
-        return wins_tame(self.values.of(position.piles), firm)
+        tame = self._tame_in(position)
+        return super().wins(position) if tame is None else wins_tame(tame)
 
     def _winning_moves(self, position: Position) -> Iterator[Move]:
-        firm = self._firm_in(position)
-        if firm is None:
+        tame = self._tame_in(position)
+        if tame is None:
             return super()._winning_moves(position)
-        return self._tame_winning_moves(position, firm) if self.wins(position) else iter(())
+        return self._moves_beside(position, beside(tame)) if wins_tame(tame) else iter(())
 
-    def _tame_winning_moves(self, position: Position, firm: Sequence[bool]) -> Iterator[Move]:
-        """A move must leave the XOR 0 with a firm pile, or 1 without one."""
-        piles = position.piles
-        values = self.values.of(piles)
-        total, count = nim_sum(values), sum(firm)
-        for i, pile in enumerate(piles):
-            others = total ^ values[i]
-            found = self._parts_leaving(pile, others)
-            if count == firm[i]:  # no other pile is firm
-                without_firm = self._parts_leaving(pile, others ^ 1)
+    def _moves_beside(self, position: Position, others: Sequence[Pile]) -> Iterator[Move]:
+        if self.obeys_ferguson:
+            yield from super()._moves_beside(position, others)
+            return
+        for i, (pile, (value, is_firm)) in enumerate(zip(position.piles, others, strict=True)):
+            found = self._parts_leaving(pile, value)
+            if not is_firm:
+                without_firm = self._parts_leaving(pile, value ^ 1)
                 found = merge(
                     (parts for parts in found if any(self._firm(parts) or ())),
                     (parts for parts in without_firm if not any(self._firm(parts) or ())),
@@ -232,9 +246,9 @@ class HeapGame(Game):
             for pile, parts in move.changes:
                 steps.append(step(pile, rows[pile], nim_sum(self.values.of(parts)), width))
         data = {**columns_data(rows), "steps": steps}
-        firm = self._firm_in(position)
-        if firm is not None:
-            data["genera"] = [*map(tame_genus, rows, firm)]
+        tame = self._tame_in(position)
+        if tame is not None:
+            data["genera"] = [*map(tame_genus, tame)]
         return data
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
@@ -247,9 +261,9 @@ class HeapGame(Game):
             )
             return
         yield from self._origins(piles)
-        firm = self._firm_in(position)
-        if firm is not None:
-            yield from reasons_by_genera(self.values.of(piles), firm)
+        tame = self._tame_in(position)
+        if tame is not None:
+            yield from reasons_by_genera(ALL_TAME, tame)
             return
         wins = solution.wins
         alone = [pile for pile in piles if pile]

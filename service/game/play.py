@@ -1,15 +1,15 @@
 """The kernel of games' positions, on which searches, graphs and values of any games run."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
 from .moves import Move
-from .theory.grundy import wins_by_values
 from .theory.parts import About, Left, Parts
 from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, USUAL_LENGTH, Search, SearchTooLong
+from .theory.tame import Pile, wins_tame
 from .theory.walk import MAX_EXAMINED_MOVES, Graph, graph_of, none_larger, too_many_moves
 
 LONG = 5
@@ -17,6 +17,12 @@ LONG = 5
 
 VERY_LONG = 20
 """Piles of a board beyond which the time grows with their square."""
+
+SHARE_ALONE = 0.3
+"""Examining an option of a position of one part counts as a share of one of several parts."""
+
+MAX_TAME = 20_000
+"""Moves that a search examines to find out which piles of a game are tame."""
 
 MAX_PILES_IN_ORDER = 2_000_000
 """The most moves examined one by one to list the winning ones, times the piles."""
@@ -53,6 +59,9 @@ class Play(Search[Any]):
         self._in_sum = in_sum
         self._kinds: list[int] = []  # the game of each part
         self._games: list[Any] = []
+        self._tame: dict[int, Sequence[Pile] | None] = {}  # the piles of parts
+        self._not_tame = set[int]()  # or not known to be
+        self._spent_on_tame: dict[int, int] = {}  # by games
 
     def parts_of(self, position: Node) -> Parts:
         """The parts of a position."""
@@ -112,8 +121,9 @@ class Play(Search[Any]):
 
     def costs(self, position: Parts) -> tuple[float, float]:
         length = len(position)
-        if length == 1 and self.about[position[0]].is_board:
-            return STEPS_TO_BEGIN, self._listing_cost(position[0])
+        if length == 1:
+            is_board = self.about[position[0]].is_board
+            return STEPS_TO_BEGIN, self._listing_cost(position[0]) if is_board else SHARE_ALONE
         return STEPS_TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
 
     def theory(self, misere: bool, parts: Parts) -> bool | None:
@@ -126,10 +136,29 @@ class Play(Search[Any]):
             self.examine(STEPS_TO_BEGIN)
             whole = self.joined(parts, game, misere)
             return None if game._is_searched(whole) else game.wins(whole)
-        if not all(game.obeys_ferguson for game in (game, *map(self._games.__getitem__, kinds))):
+        if not self._not_tame.isdisjoint(parts):
             return None
-        forms = [self.forms[part] for part in parts]
-        return wins_by_values([v for form in forms for v in form.game.pile_values(form)], misere)
+        self.examine(len(parts))
+        piles = list[Pile]()
+        for part in parts:
+            tame = self._tame_of(part)
+            if tame is None:
+                self._not_tame.add(part)
+                return None
+            piles += tame
+        return wins_tame(piles)
+
+    def _tame_of(self, part: int) -> Sequence[Pile] | None:
+        """The piles of a part if it is known to be tame; a table for it is made if that is fast."""
+        if part not in self._tame:
+            form, kind = self.forms[part], self._kinds[part]
+            cost, spent = form.game._cost_of_tame(form), self._spent_on_tame.get(kind, 0)
+            if cost > MAX_TAME:
+                return None
+            self.examine(2 * max(0, cost - spent))
+            self._spent_on_tame[kind] = max(cost, spent)
+            self._tame[part] = form.game._tame(form)
+        return self._tame[part]
 
     def judge(self, start: Node) -> Callable[[Node], bool]:
         """A function that finds the winner by search, with one budget for all its calls."""

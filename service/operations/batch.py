@@ -3,7 +3,8 @@
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain, repeat
+from functools import partial
+from itertools import repeat
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -239,19 +240,23 @@ def work_to_solve(batch: ParsedBatch) -> int:
 def solve_all(positions: list[Position]) -> list[Solved]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
     check_all(positions)
-    costliest = max((work_of_all([position]) for position in positions), default=0)
-    max_work = MAX_WORK_OF_FEW if len(positions) <= FEW_POSITIONS else MAX_BATCH_WORK
-    if work_of_all(positions) - costliest > max_work:
+    few = len(positions) <= FEW_POSITIONS
+    work_of = partial(work_of_all, with_searches=not few)
+    costliest = max((work_of([position]) for position in positions), default=0)
+    work, max_work = work_of(positions) - costliest, MAX_WORK_OF_FEW if few else MAX_BATCH_WORK
+    if work > max_work:
         raise too_long()
-    results = solve_game_by_game(positions)
+    # Tables and searches have one budget.
+    left = 1 - work / MAX_WORK_OF_FEW if few else 1
+    results = solve_game_by_game(positions, MAX_SEARCHED_IN_BATCH * left)
     return [results[i] for i in range(len(results))]
 
 
-def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
+def solve_game_by_game(positions: list[Position], max_searched: float) -> Mapping[int, Solved]:
     """The solution of each position by its index. Raises InvalidRequest.
 
-    Game by game, so that a game's tables are still cached for its next position. A search that is
-    too long ends the batch, since it is rejected anyway.
+    Game by game, so that a game's tables are still cached for its next position. A game with errors
+    ends the batch, since it is rejected anyway, and other games may take long.
     """
     places: dict[Game, list[int]] = {}
     games: dict[Game, Game] = {}
@@ -261,26 +266,27 @@ def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
             positions[i] = position._replace(game=game)
         places.setdefault(game, []).append(i)
     results: dict[int, Solved] = {}
-    errors: dict[int, list[FieldError]] = {}
     moves = searched = 0
-    for i in chain.from_iterable(places.values()):
-        before = positions[i].searched
-        try:
-            results[i] = solve(positions[i], MAX_LISTED_MOVES)
-        except InputError as error:
-            errors[i] = errors_at(i, error)
-            if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
-                break
-            continue
-        searched += positions[i].searched - before
-        if searched > MAX_SEARCHED_IN_BATCH:
-            raise too_long()
-        moves += len(results[i]["winning_moves"])
-        if moves > MAX_BATCH_MOVES:
-            text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
-            raise batch_error("too-much-work", text)
-    if errors:
-        raise InvalidRequest(each for i in sorted(errors) for each in errors[i])
+    for indexes in places.values():
+        errors: list[FieldError] = []
+        for i in indexes:
+            before = positions[i].searched
+            try:
+                results[i] = solve(positions[i], MAX_LISTED_MOVES)
+            except InputError as error:
+                errors += errors_at(i, error)
+                if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
+                    break
+                continue
+            searched += positions[i].searched - before
+            if searched > max_searched:
+                raise too_long()
+            moves += len(results[i]["winning_moves"])
+            if moves > MAX_BATCH_MOVES:
+                text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
+                raise batch_error("too-much-work", text)
+        if errors:
+            raise InvalidRequest(errors)
     return results
 
 

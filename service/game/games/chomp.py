@@ -6,7 +6,12 @@ row is poisoned and never taken, so a player to whom only that is left has no mo
 
 From any rectangle but the single square the first player wins normal play: if biting off the last
 square did not win, the reply to it would have been a winning first move. That does not show which
-move wins, and all positions are solved by search.
+move wins, and positions of three rows or more are solved by search.
+
+Two rows are lost exactly when the first is one square longer than the second: no move keeps that,
+and one move restores it. In misère play two rows are lost exactly when they are two squares: then
+the only move leaves the poisoned one, and from any larger position a move leaves two squares, both
+in the first row if there is no other and one below the other if there is.
 
 Sources: F. Schuh, "Spel van delers", Nieuw Tijdschrift voor Wiskunde 39 (1952); D. Gale, "A curious
 Nim-type game", The American Mathematical Monthly 81 (1974).
@@ -17,11 +22,15 @@ from itertools import pairwise
 from math import comb
 from typing import ClassVar
 
-from ..bounds import PileLimits
-from ..errors import WrongPiles
+from ..bounds import PileLimits, reject_larger
+from ..errors import IllegalMove, WrongPiles
 from ..game import Game, Position
 from ..moves import Move, Piles, removals
+from ..solution import Solution
 from ..theory.walk import TOO_MANY
+
+LARGEST_ROW = 1_000
+"""The longest row if there are more than two."""
 
 
 class Chomp(Game):
@@ -40,13 +49,15 @@ class Chomp(Game):
     )
     words: ClassVar[Mapping[str, str]] = {"pile": "row", "object": "square"}
     form = "removals"
-    limits = PileLimits(1, 20)
+    limits = PileLimits(1, 20, None)
     is_ordered = keeps_empty = True
 
     def check(self, position: Position) -> None:
         """Raise an InputError if the rows are too many or too long, or not those of a bar."""
         super().check(position)
         rows = position.piles
+        if any(rows[2:]):
+            reject_larger(rows, LARGEST_ROW, "With more than two rows, a row")
         if not rows[0]:
             raise WrongPiles("not-a-position", "The first row has at least 1 square.")
         for i, (above, row) in enumerate(pairwise(rows), 2):
@@ -63,8 +74,13 @@ class Chomp(Game):
         rows = position.piles
         for i, row in enumerate(rows):
             for left in range(row - 1, -1 if i else 0, -1):
-                taken = [(j, rows[j] - left) for j in range(i, len(rows)) if rows[j] > left]
-                yield removals(rows, taken)
+                yield _cut(rows, i, left)
+
+    def check_move(self, position: Position, move: Move) -> None:
+        (i, (left, *_)), *_ = move.changes
+        if move.changes != _cut(position.piles, i, left).changes or not (i or left):
+            rule = f"{self.rule[0].lower()}{self.rule[1:]}"
+            raise IllegalMove(f"This move is not legal: {rule}", "removals")
 
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
         rows = part.piles
@@ -77,3 +93,43 @@ class Chomp(Game):
 
     def _count_moves(self, position: Position) -> int:
         return sum(position.piles) - 1
+
+    # --- Who wins ---
+
+    def _is_searched(self, position: Position) -> bool:
+        """Whether there are more than two rows."""
+        return any(position.piles[2:])
+
+    def wins(self, position: Position) -> bool:
+        if self._is_searched(position):
+            return super().wins(position)
+        first, second, *_ = (*position.piles, 0)
+        return first + second != 2 if position.misere else first != second + 1
+
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
+        if self._is_searched(position):
+            yield from super()._winning_moves(position)
+            return
+        first, second, *_ = (*position.piles, 0)
+        if position.misere:
+            cuts = [(0, 1 if second else 2), *([(1, 0)] if first == 2 and second else [])]
+        else:
+            cuts = [(0, second + 1) if first > second else (1, first - 1)]
+        for i, left in cuts if self.wins(position) and sum(position.piles) > 1 else ():
+            yield _cut(position.piles, i, left)
+
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        if self._is_searched(position):
+            yield from super().reasons(position, solution)
+        elif position.misere:
+            yield "Two rows or one are lost in misère play if and only if they have two squares."
+        else:
+            yield (
+                "Two rows are lost if and only if the first is one square longer than the second; "
+                "a single row is lost if and only if it is one square."
+            )
+
+
+def _cut(rows: Piles, row: int, left: int) -> Move:
+    """The move after which the rows from this one on have at most this many squares."""
+    return removals(rows, [(i, rows[i] - left) for i in range(row, len(rows)) if rows[i] > left])

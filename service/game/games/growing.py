@@ -2,16 +2,18 @@
 
 A move adds one of some numbers to a pile, or multiplies the pile by one of some numbers. Once the
 piles together reach the target, no move is legal, so in normal play the player who reaches it has
-won. All positions are solved by search: play ends, since every move makes the total larger.
+won. All positions are solved by search: play ends, since every move makes the total larger. With a
+single pile, the winner is found for every size at once, beginning just below the target.
 
 Russia's state exam in informatics has this game in its tasks 19 to 21.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import comb
 from typing import Any, ClassVar
 
-from ..bounds import PileLimits
+from ..bounds import Cost, PileLimits
 from ..errors import WrongKeys
 from ..game import Game, Position
 from ..moves import Move, Piles, becoming
@@ -60,8 +62,11 @@ class Growing(Game):
     def _max_reachable(self, position: Position) -> int:
         """The positions below the target, and those that one move from them leaves."""
         count, missing = len(position.piles), max(0, self.target - sum(position.piles))
-        numbers = len(self.add) + len(self.multiply)
-        return min(TOO_MANY, comb(missing + count, count) * (1 + numbers))
+        return min(TOO_MANY, comb(missing + count, count) * (1 + self._numbers))
+
+    @property
+    def _numbers(self) -> int:
+        return len(self.add) + len(self.multiply)
 
     def moves(self, position: Position) -> Iterator[Move]:
         if sum(position.piles) < self.target:
@@ -77,6 +82,23 @@ class Growing(Game):
                 for size in self._larger(pile):
                     yield tuple(sorted((*others, size))), 1
 
+    def cost(self, position: Position, max_moves: int) -> Cost:
+        return super().cost(position, max_moves)._replace(once=2 * self.target * self._numbers)
+
+    def _is_searched(self, position: Position) -> bool:
+        return len(position.piles) > 1
+
+    def wins(self, position: Position) -> bool:
+        if self._is_searched(position):
+            return super().wins(position)
+        (pile,), misere = position.piles, position.misere
+        return _wins_alone(self, misere)[pile] if pile < self.target else misere
+
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
+        if self._is_searched(position):
+            return super()._winning_moves(position)
+        return (move for move in self.moves(position) if not self.wins(self.after(position, move)))
+
     def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:
             return 0
@@ -86,3 +108,14 @@ class Growing(Game):
         """What a move may make of a pile, in ascending order."""
         factors = self.multiply if pile else ()
         return sorted({pile + n for n in self.add} | {pile * n for n in factors})
+
+
+@lru_cache(maxsize=16)
+def _wins_alone(game: Growing, misere: bool) -> Sequence[bool]:
+    """Whether the player to move wins a pile of each size below the target, if it is alone."""
+    wins = [misere] * game.target
+    for pile in reversed(range(game.target)):
+        left = [wins[size] if size < game.target else misere for size in game._larger(pile)]
+        if left:
+            wins[pile] = not all(left)
+    return wins

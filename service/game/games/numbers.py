@@ -91,17 +91,15 @@ class Numbers(RemovalGame):
         """Raise an InputError if piles are too large, or there are too many legal moves."""
         super().check(position)
         piles = position.piles
-        large = _count_large(piles)
-        closed_form, divisors = self.kind.closed_form, self.numbers == "proper-divisors"
-        if not closed_form or (divisors and position.misere):
-            reject_larger(piles, LARGEST_PILE)
-        if divisors and large > MAX_LARGE_PILES:
+        divisors = self.numbers == "proper-divisors"
+        if divisors and _count_large(piles) > MAX_LARGE_PILES:
             text = (
                 f"At most {MAX_LARGE_PILES} piles may contain more than {LARGEST_PILE:,} objects."
             )
             raise TooMuchWork(text)
-        if closed_form and (not divisors or large):
+        if self.kind.closed_form and not (divisors and position.misere):
             return
+        reject_larger(piles, LARGEST_PILE, "In misère play a pile" if divisors else "A pile")
         if (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
@@ -148,8 +146,12 @@ class Numbers(RemovalGame):
             left = 2 * left + 1
         return found[::-1]
 
+    @property
+    def is_tame(self) -> bool:  # type: ignore[override]
+        return self.numbers == "at-most-half"
+
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
-        if self.numbers == "at-most-half":
+        if self.is_tame:
             return [value > 1 for value in self.values.of(piles)]
         return super()._firm(piles)
 

@@ -5,28 +5,33 @@ position is P exactly when that is 0. Two positions are equivalent, each as good
 sum, exactly when their sum is P.
 
 In misère play Ferguson's rule decides if every component follows it: the piles of all components
-then count as the piles of one position. All other sums are searched.
+then count as the piles of one position. Components of one game whose moves change one pile are a
+single position of that game, and only one component may have a move at all: then that game decides.
+Tame components decide together, whatever their games: see theory/tame.py. All other sums are
+searched. A component without a move changes nothing.
 
 Sources: R. P. Sprague (1935) and P. M. Grundy (1939); J. H. Conway, "On Numbers and Games" (1976),
 chapter 11; T. S. Ferguson (1974) for misère play.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain, islice
-from typing import Any, ClassVar
+from itertools import accumulate, chain, islice
+from typing import Any, ClassVar, NamedTuple
 
 from ..bounds import Cost, PileLimits
 from ..errors import InputError, TooMuchWork
 from ..game import FOUND_BY_SEARCH, Game, Position
 from ..moves import Move
-from ..play import Option, first_moves
-from ..solution import Solution
+from ..play import Option, Play, first_moves
+from ..solution import Solution, solution_of
 from ..theory.columns import columns_data
 from ..theory.grundy import nim_sum
+from ..theory.tame import MAX_EXAMINED, Pile, beside, wins_tame
 from ..theory.walk import TooManyPositions, capped_product, too_many_moves
-from ..words.parity import reasons_by_values
+from ..words.parity import reasons_by_genera, reasons_by_values
 from ..words.wording import NAMED, in_words, numbers
 
 MAX_COMPONENTS = 100
@@ -38,6 +43,36 @@ MAX_WALKED_MOVES = 1_100_000
 
 STEPS_TO_WALK = 100
 """Work for each position that is examined to find a Grundy value, in steps."""
+
+MAX_JOINED = 150
+"""The most piles of components that are one position of their game."""
+
+MAX_TAME = 3 * MAX_EXAMINED
+"""Moves that are examined to find out whether the piles of all components are tame."""
+
+COMPONENTS_TAME = (
+    "All components with a move are tame: in misère play, each of their piles acts like a position "
+    "of Nim."
+)
+
+
+class _One(NamedTuple):
+    """The components with a move as one position of their game, in the same convention.
+
+    `components` are their indexes, and `starts` the index of the first pile of each.
+    """
+
+    position: Position
+    components: Sequence[int]
+    starts: Sequence[int]
+
+    def placed(self, move: Move) -> Move:
+        """A move of this position as a move in one of the components."""
+        pile = move.changes[0][0] if move.changes else 0
+        at = bisect(self.starts, pile) - 1
+        start = self.starts[at]
+        changes = [(pile - start, parts) for pile, parts in move.changes]
+        return Move(tuple(changes), self.components[at])
 
 
 class Sum(Game):
@@ -148,11 +183,109 @@ class Sum(Game):
             "components",
         )
 
-    def _is_searched(self, position: Position) -> bool:
+    def _may_be_searched(self, position: Position) -> bool:
         """Whether it is misère play, and a component that has a move does not follow Ferguson."""
         return position.misere and not all(
-            each.game.obeys_ferguson for each in self._playable(position)
+            component.game.obeys_ferguson for _, component in _playable(position)
         )
+
+    def _is_searched(self, position: Position) -> bool:
+        if one := self._one(position):
+            return one.position.is_searched()
+        return self._may_be_searched(position) and self._all_tame(position) is None
+
+    def wins(self, position: Position) -> bool:
+        if one := self._one(position):
+            with _at_components():
+                return one.position.wins()
+        tame = self._all_tame(position)
+        return super().wins(position) if tame is None else wins_tame([*chain(*tame)])
+
+    def _judge(self, position: Position) -> Callable[[Position], bool]:
+        one = self._one(position)
+        if one is None or not one.position.is_searched():
+            return super()._judge(position)
+        judge = one.position.judge()
+
+        def wins(position: Position) -> bool:
+            left = self._one(position)
+            with _at_components():
+                return judge(left.position) if left else self.wins(position)
+
+        return wins
+
+    def _kernel(self, position: Position) -> Play:
+        one = self._one(position)
+        return one.position.game._kernel(one.position) if one else self._play
+
+    def _winning_moves(self, position: Position) -> Iterator[Move]:
+        if one := self._one(position):
+            return map(one.placed, one.position.winning_moves())
+        tame = self._all_tame(position)
+        if tame is None:
+            return super()._winning_moves(position)
+        return self._tame_winning_moves(position, tame)
+
+    def _tame_winning_moves(
+        self, position: Position, tame: Sequence[Sequence[Pile]]
+    ) -> Iterator[Move]:
+        piles = [*chain(*tame)]
+        if not wins_tame(piles):
+            return
+        others = iter(beside(piles))
+        for i, (component, own) in enumerate(zip(_components(position), tame, strict=True)):
+            if own:
+                for move in component.game._moves_beside(component, [*islice(others, len(own))]):
+                    yield Move(move.changes, i)
+
+    def _solve(self, position: Position, max_moves: int) -> Solution:
+        one = self._one(position)
+        if one is None:
+            return super()._solve(position, max_moves)
+        with _at_components():
+            found = one.position.solve(max_moves)
+        listed = [*map(one.placed, found.winning_moves[:max_moves])]
+        more = found.more or len(found.winning_moves) > max_moves
+        losing = None if listed else self._losing_move(position)
+        values = self._values_shown(position)
+        solution = solution_of(found.wins, listed, losing, position.removed, more)
+        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
+
+    def _one(self, position: Position) -> _One | None:
+        """The components with a move, if the rule of one game, but not Ferguson's, decides them."""
+        if not self._may_be_searched(position):
+            return None
+        indexes, playable = zip(*_playable(position), strict=True)
+        game, lengths = playable[0].game, [len(each.piles) for each in playable]
+        if len(playable) > 1 and (
+            game._is_board
+            or sum(lengths) > MAX_JOINED
+            or any(each.game != game for each in playable)
+        ):
+            return None
+        piles = tuple(chain(*(each.piles for each in playable)))
+        whole = Position(game, piles, True, playable[0].state)
+        return _One(whole, indexes, [0, *accumulate(lengths[:-1])])
+
+    def _all_tame(self, position: Position) -> Sequence[Sequence[Pile]] | None:
+        """The tame piles of each component, if these decide, of those that have a move."""
+        if not self._may_be_searched(position) or self._cost_of_tame(position) > MAX_TAME:
+            return None
+        playable, found = dict(_playable(position)), list[Sequence[Pile]]()
+        for i in range(len(_components(position))):
+            with _within(i):
+                tame = playable[i].game._tame(playable[i]) if i in playable else ()
+            if tame is None:
+                return None
+            found.append(tame)
+        return found
+
+    def _cost_of_tame(self, position: Position) -> int:
+        costs: dict[Game, int] = {}
+        for component in _components(position):
+            game = component.game
+            costs[game] = max(costs.get(game, 0), game._cost_of_tame(component))
+        return sum(costs.values())
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in the first component with a legal move, as in a lost position."""
@@ -185,10 +318,6 @@ class Sum(Game):
                 parts.append([play.value(start)])
         return parts
 
-    def _playable(self, position: Position) -> list[Position]:
-        """The components that have a legal move: the others change nothing."""
-        return [each for each in _components(position) if next(each.moves(), None)]
-
     # --- Why ---
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
@@ -208,15 +337,22 @@ class Sum(Game):
             )
         wins = solution.wins
         if self._is_searched(position):
-            only, *others = self._playable(position)
-            if others or only.is_searched():
-                yield FOUND_BY_SEARCH
-                return
-            i = components.index(only) + 1
-            yield f"Only component {i} has a move, so the rule of {only.game.title} decides."
-            found = only.solve(max(1, len(solution.winning_moves)))
-            for each in only.game.reasons(only, found):
-                yield type(each)(in_words(each, only.game.words))
+            yield FOUND_BY_SEARCH
+        elif one := self._one(position):
+            whole, title = one.position, one.position.game.title
+            if len(one.components) == 1:
+                i = one.components[0] + 1
+                yield f"Only component {i} has a move, so the rule of {title} decides."
+            else:
+                yield (
+                    f"All components with a move are positions of {title}, so together they are "
+                    "one position of it, with the piles of the first of them, then of the next."
+                )
+            found = whole.solve(max(1, len(solution.winning_moves)))
+            for each in whole.game.reasons(whole, found):
+                yield type(each)(in_words(each, whole.game.words))
+        elif tame := self._all_tame(position):
+            yield from reasons_by_genera(COMPONENTS_TAME, [*chain(*tame)])
         elif position.misere:
             yield "Each component with a move follows Ferguson's rule, so all piles combine."
             yield from reasons_by_values(self.pile_values(position), True, wins)
@@ -232,6 +368,12 @@ class Sum(Game):
 
 def _components(position: Position) -> Sequence[Position]:
     return position.components() or ()
+
+
+def _playable(position: Position) -> list[tuple[int, Position]]:
+    """The components that have a legal move, with their indexes: the others change nothing."""
+    components = enumerate(_components(position))
+    return [(i, component) for i, component in components if next(component.moves(), None)]
 
 
 def _sum_of(game: Game, components: Sequence[Position], misere: bool) -> Position:
@@ -261,6 +403,16 @@ def _origin(component: Position) -> str:
 
 def _in_component(i: int, option: Option) -> Move:
     return Move(option.move.changes, i)
+
+
+@contextmanager
+def _at_components() -> Iterator[None]:
+    """Locate errors of the components together, as one position, at all of them."""
+    try:
+        yield
+    except TooMuchWork as error:
+        error.locations = [("components",)]
+        raise
 
 
 @contextmanager

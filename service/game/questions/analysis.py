@@ -14,7 +14,8 @@ J. H. Conway and R. K. Guy, "Winning Ways", chapter 9.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from contextlib import suppress
+from itertools import chain, filterfalse, islice
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import TooMuchWork
@@ -66,8 +67,9 @@ class Analysis(TypedDict):
     that achieves it: the fastest win or the longest resistance. `line` lists the moves to the end
     under that play, starting with `move`. `random_play` is the chance that the player to move wins
     when both players choose among their legal moves at random. `grundy_value` is the whole
-    position's in normal play. `moves` has the first legal moves in order; if there are others,
-    `more` is true.
+    position's in normal play. `moves` lists legal moves in order. If there are too many, `more` is
+    true: the winning moves that a solution lists are then chosen before others. `starts` ends
+    before the first size that takes too much work, and then `more_starts` is true.
 
     Without the graph `plies`, `random_play`, `line` and, in games whose piles have no values,
     `grundy_value` are None, and `move` is the best move of the solution.
@@ -85,6 +87,7 @@ class Analysis(TypedDict):
     moves: NotRequired[Sequence[JudgedMove]]
     more: NotRequired[bool]
     starts: NotRequired[Sequence[Start]]
+    more_starts: NotRequired[bool]
 
 
 class AnalysisLimits(NamedTuple):
@@ -158,6 +161,8 @@ def analyse(
         analysis = _by_graph(start, judge_moves, limits, outcomes)
     if starts:
         analysis["starts"] = [*_starts(starts, outcomes, limits)]
+        if len(analysis["starts"]) < len(starts):
+            analysis["more_starts"] = True
     return analysis
 
 
@@ -199,15 +204,28 @@ def _by_graph(
             True: max((each.plies for each, _ in after if each.wins), default=0),
             False: min((each.plies for each, _ in after if not each.wins), default=0),
         }
-        moves = start.moves()
-        judged = [_judged(start, move, outcomes, best) for move in islice(moves, limits.judged)]
-        _list(analysis, judged, moves)
+        winning: Sequence[Move] = ()
+        if start.count_moves() > limits.judged:
+            with suppress(TooMuchWork):
+                winning = [*islice(start.winning_moves(), limits.listed)]
+        moves = _winning_first(start, winning, limits.judged)
+        _list(analysis, start, {move: _judged(start, move, outcomes, best) for move in moves})
     return analysis
 
 
-def _list(analysis: Analysis, judged: Sequence[JudgedMove], others: Iterator[Move]) -> None:
-    analysis["moves"] = judged
-    if next(others, None) is not None:
+def _winning_first(start: Position, winning: Sequence[Move], most: int) -> Iterator[Move]:
+    """These winning moves, then the first others, `most` in total."""
+    others = filterfalse(frozenset(winning).__contains__, start.moves())
+    return islice(chain(winning, others), most)
+
+
+def _list(analysis: Analysis, start: Position, judged: Mapping[Move, JudgedMove]) -> None:
+    """List the judged moves in order, and whether there are others."""
+    analysis["moves"] = [
+        judged[move]
+        for move in sorted(judged, key=lambda move: order_of(start.piles_of(move), move))
+    ]
+    if next(filterfalse(judged.__contains__, start.moves()), None) is not None:
         analysis["more"] = True
 
 
@@ -285,18 +303,18 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
         "line": None,
     }
     if judge_moves:
-        cost, moves, judged, work = game.cost(start, 0), start.moves(), [], limits.work
-        for move in islice(moves, limits.judged):
+        cost, judged, work = game.cost(start, 0), dict[Move, JudgedMove](), limits.work
+        for move in _winning_first(start, solution.winning_moves, limits.judged):
             after = start.after(move)
             solution = after.solve(limits.listed)
-            judged.append(_with_reply(start, move, solution.wins, after, solution.best_move))
+            judged[move] = _with_reply(start, move, solution.wins, after, solution.best_move)
             # In a lost position no move is listed, or even sought.
             steps = cost.steps if solution.wins else max(STEPS_TO_JUDGE, cost.steps - cost.listed)
             taken = game._steps_taken
             work -= STEPS_TO_LIST * len(solution.winning_moves) + steps if taken is None else taken
             if work < 0:
                 break
-        _list(analysis, judged, moves)
+        _list(analysis, start, judged)
     return analysis
 
 
@@ -308,10 +326,12 @@ def _starts(
 ) -> Iterator[Start]:
     """The class and the remoteness of each position; the limits hold for all of them together.
 
-    Beyond them the remoteness is None, if a theory says who wins. Raises TooMuchWork.
+    Beyond them the remoteness is None, if a theory says who wins, and the list ends otherwise.
+    Raises TooMuchWork if no position is within them.
     """
     outcomes.play.allow(2 * limits.moves, lambda: too_many_moves(limits.moves, "starts"))
     error: TooMuchWork | None = None
+    least = next(iter(starts))
     for size, position in starts.items():
         first = outcomes.play.parts_of(position)
         if not error and first not in outcomes.found:
@@ -321,7 +341,9 @@ def _starts(
                 error = too_much
         outcome = outcomes.found.get(first)
         if error and not outcome and position.is_searched():
-            raise error
+            if size == least:
+                raise error
+            return
         yield {
             "size": size,
             "position_class": class_of(outcome.wins if outcome else position.wins()),

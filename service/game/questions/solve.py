@@ -28,10 +28,10 @@ def search_work(position: Position) -> int:
 def work(position: Position) -> int:
     """An upper bound of the work to solve a position, in steps of about a microsecond."""
     cost = position.game.cost(position, 0)
-    return cost.once + cost.steps + search_work(position)
+    return cost.once + cost.steps + position.tame_cost + search_work(position)
 
 
-def work_of_all(positions: Iterable[Position]) -> int:
+def work_of_all(positions: Iterable[Position], with_searches: bool = True) -> int:
     """The work to solve positions: tables are computed once for a game, for its largest pile."""
     once: dict[Game, int] = {}
     steps = 0
@@ -42,5 +42,7 @@ def work_of_all(positions: Iterable[Position]) -> int:
             steps += cost.once
         else:
             once[game] = max(once.get(game, 0), cost.once)
-        steps += cost.steps + search_work(position)
+        steps += cost.steps + position.tame_cost
+        if with_searches:
+            steps += search_work(position)
     return steps + sum(once.values())

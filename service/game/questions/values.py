@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from ..game import Game
+from ..game import Game, Position
 from ..heap_game import HeapGame
-from ..theory.genus import genera
+from ..theory.genus import genera, tame_genus
 from ..theory.period import ValueSequence
-from ..theory.tame import tame_genus, tame_piles
+from ..theory.tame import Pile, tame_piles
 
 
 def has_values(game: type[Game]) -> bool:
@@ -24,18 +24,19 @@ def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
     [0, 1, 2, 3, 1]
     """
     assert isinstance(game, HeapGame)  # noqa: S101
-    found = game.values.sequence(size)
-    if with_genus:
-        found["genus"] = _genera(game, found["values"])
-    return found
+    found = _genera(game, game.values.of(range(size))) if with_genus else None
+    sequence = game.values.sequence(size)  # which may take long, to prove a period
+    if found:
+        sequence["genus"] = found
+    return sequence
 
 
 def _genera(game: HeapGame, values: Sequence[int]) -> Sequence[str]:
     """The genus of each pile: by its value alone if all piles are tame, else by search."""
-    if game.obeys_ferguson:
-        firm: Sequence[bool] = [value > 1 for value in values]
-    else:
-        firm = tame_piles(game.pile_moves, values, len(values))
+    if game.obeys_ferguson or game.is_tame:
+        tame = game._tame(Position(game, tuple(range(len(values)))))
+        return [*map(tame_genus, tame or ())]
+    firm = tame_piles(game.pile_moves, values, len(values))
     if len(firm) == len(values):
-        return [*map(tame_genus, values, firm)]
-    return genera(game.pile_moves, values)
+        return [*map(tame_genus, map(Pile, values, firm))]
+    return genera(game.pile_moves, values, firm)

@@ -13,30 +13,40 @@ Source: J. H. Conway, "On Numbers and Games" (1976), chapter 12; E. R. Berlekamp
 R. K. Guy, "Winning Ways", chapter 13.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ..errors import TooMuchWork
 from .grundy import mex
-from .parts import Kernel, Left, Parts
+from .search import Packed
+from .tame import Pile, PileMoves, misere_values, sum_of_tame
 
 MAX_POSITIONS = 20_000
 MAX_OPTIONS = 350_000
 """Positions that are examined to find the genera of piles, and options of them."""
 
-PileMoves = Callable[[int], Iterable[tuple[int, Sequence[int]]]]
-"""What each legal move removes from a pile, and the piles that remain of it."""
+STEPS_OF_A_SUM = 12
+"""A sum of tame piles counts as so many options."""
 
 
-def genera(pile_moves: PileMoves, values: Sequence[int]) -> list[str]:
+def genera(pile_moves: PileMoves, values: Sequence[int], firm: Sequence[bool] = ()) -> list[str]:
     """The genus of each of the piles 0, 1, 2 …, which have these Grundy values.
 
-    Raises TooMuchWork.
+    The first of them may be known to be tame, and whether they are firm. Raises TooMuchWork.
 
     >>> genera(lambda pile: [(n, [pile - n]) for n in range(1, pile + 1)], range(4))
     ['0^120', '1^031', '2^20', '3^31']
     """
-    misere = _MisereValues(pile_moves)
-    return [genus_text(value, misere.values_of(pile)) for pile, value in enumerate(values)]
+    misere = _MisereValues(pile_moves, len(values), [*map(Pile, values, firm)])
+    return [genus_text(value, misere.of_next_pile()) for value in values]
+
+
+def tame_genus(pile: Pile) -> str:
+    """The genus of a tame pile.
+
+    >>> [*map(tame_genus, [Pile(0, False), Pile(1, False), Pile(0, True)])]
+    ['0^120', '1^031', '0^02']
+    """
+    return genus_text(pile.value, misere_values(pile))
 
 
 def genus_text(value: int, misere_values: Sequence[int]) -> str:
@@ -49,44 +59,96 @@ def genus_text(value: int, misere_values: Sequence[int]) -> str:
     return f"{value}^{separator.join(map(str, misere_values))}"
 
 
-class _MisereValues(Kernel[int]):
+class _MisereValues:
     """The misère Grundy values of positions with 0, 1, 2 … piles of *2.
 
-    They end with the pair that alternates for ever.
+    They end with the pair that alternates for ever. Positions are integers, and values are numbered
+    in the order in which they are found: many positions have the same. Those of a sum of tame piles
+    follow from these alone.
     """
 
-    def __init__(self, pile_moves: PileMoves) -> None:
-        super().__init__()
-        self._pile_moves = pile_moves
-        self._known: dict[Parts, tuple[int, ...]] = {}
-        self.allow(MAX_OPTIONS, _too_much_work)
+    def __init__(self, pile_moves: PileMoves, size: int, tame: Sequence[Pile]) -> None:
+        self._pile_moves, self._tame = pile_moves, tame
+        self._packed = Packed(size, self._replies, range(size))
+        self._beyond_tame = self._packed.of([len(tame)])
+        self._found: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._after: dict[frozenset[int], int] = {}  # by the numbers of the options' values
+        self._alone: list[int] = []  # of each pile
+        self._known: dict[int, int] = {}  # of each position
+        self._positions = self._examined = 0
 
-    def left_of(self, part: int) -> Left:
-        return ((tuple(filter(None, parts)), 1) for _, parts in self._pile_moves(part))
+    def of_next_pile(self) -> Sequence[int]:
+        """The values of the next pile. Raises TooMuchWork."""
+        pile, options = len(self._alone), set[int]()
+        if pile < len(self._tame):
+            number = self._number(misere_values(self._tame[pile]))
+        else:
+            for _, parts in self._pile_moves(pile):
+                self._examine(1)
+                if len(parts) < 2:
+                    options.add(self._alone[parts[0] if parts else 0])
+                elif max(parts) < len(self._tame):
+                    options.add(self._of_tame([self._tame[part] for part in parts]))
+                else:
+                    options.add(self._find([*filter(None, parts)]))
+            number = self._of_options(options)
+        self._alone.append(number)
+        self._known[self._packed.of([pile]) if pile else 0] = number
+        return self._found[number]
 
-    def values_of(self, pile: int) -> Sequence[int]:
-        """The values of a pile. Raises TooMuchWork."""
-        known, start = self._known, self.of([pile] if pile else [])
-        waiting = [start]
-        options_of: dict[Parts, set[Parts]] = {}
+    def _replies(self, pile: int) -> Collection[tuple[int, ...]]:
+        return {tuple(filter(None, parts)) for _, parts in self._pile_moves(pile)}
+
+    def _examine(self, options: int) -> None:
+        self._examined += options
+        if self._examined > MAX_OPTIONS or self._positions > MAX_POSITIONS:
+            raise _too_much_work()
+
+    def _find(self, piles: Sequence[int]) -> int:
+        """The number of the values of several piles. Raises TooMuchWork."""
+        start, known = self._packed.of(piles), self._known
+        waiting, options_of = [start], dict[int, set[int]]()
         while waiting:
             position = waiting[-1]
             if position in known:
                 waiting.pop()
                 continue
-            if position not in options_of:
-                if len(known) + len(options_of) >= MAX_POSITIONS:
-                    raise _too_much_work()
-                options_of[position] = {left for left, _ in self.options(position)}
-                if len(position) > 1:
-                    self.examine(len(options_of[position]))
-            unknown = [option for option in options_of[position] if option not in known]
-            if unknown:
-                waiting += unknown
-            else:
-                options = options_of.pop(position)
-                known[position] = _alternating({known[option] for option in options})
+            if position < self._beyond_tame:
+                count, parts = self._packed.count, [*self._packed.parts(position)]
+                known[position] = self._of_tame(
+                    [self._tame[part] for part in parts for _ in range(count(position, part))]
+                )
+                continue
+            options = options_of.get(position)
+            if options is None:
+                options = options_of[position] = {*self._packed.options(position)}
+                self._positions += 1
+                self._examine(len(options))
+            unknown = [option for option in options if option not in known]
+            waiting += unknown
+            if not unknown:
+                known[position] = self._of_options(map(known.__getitem__, options_of.pop(position)))
         return known[start]
+
+    def _of_tame(self, piles: Sequence[Pile]) -> int:
+        """The number of the values of these tame piles together."""
+        self._examine(STEPS_OF_A_SUM)
+        return self._number(misere_values(sum_of_tame(piles)))
+
+    def _of_options(self, numbers: Iterable[int]) -> int:
+        """The number of the values of a position, given those of its options."""
+        options = frozenset(numbers)
+        if options not in self._after:
+            values = _alternating([self._found[number] for number in options])
+            self._after[options] = self._number(values)
+        return self._after[options]
+
+    def _number(self, values: tuple[int, ...]) -> int:
+        number = self._numbers.setdefault(values, len(self._found))
+        if number == len(self._found):
+            self._found.append(values)
+        return number
 
 
 def _alternating(options: Collection[tuple[int, ...]]) -> tuple[int, ...]:

@@ -31,6 +31,9 @@ Left = Iterable[tuple[Any, int]]
 BOARD_IN_A_SEARCH = 3
 """Listing an option of a board in a search counts as so many, since it is kept."""
 
+SHARE_OF_A_KEY = 0.4
+"""Finding the position of a key for the first time counts as a share of keeping a part."""
+
 COUNTED_TOGETHER = 100
 """Options that are counted at once, since counting takes as long as listing."""
 
@@ -173,6 +176,7 @@ class Kernel(ABC, Generic[K]):
             left = known.get(key)
             if left is None:
                 left = known[key] = self.position_of(form, key)
+                self.examined += self._part_cost * SHARE_OF_A_KEY
             yield left, multiplicity
 
     def _listing_cost(self, part: int) -> float:

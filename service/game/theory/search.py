@@ -14,7 +14,10 @@ from .parts import COUNTED_TOGETHER, K, Kernel, Parts
 Q = TypeVar("Q", bound=Hashable)
 
 MAX_SEARCHED = 700_000
-"""Options that all searches of a request may examine together, each in a third of a microsecond."""
+"""Steps that all searches of a request may take together, each of a third of a microsecond.
+
+Listing a move of a part is a step, and examining an option of a short position.
+"""
 
 # There are 14,742 multisets of piles with at most 27 objects in total. So each position of piles
 # with up to 27 objects is solved: to begin a position counts as STEPS_TO_BEGIN options.
@@ -46,8 +49,8 @@ class SearchTooLong(TooMuchWork):
 
     def __init__(self, key: str) -> None:
         super().__init__(
-            f"This position can be solved only by a search that examines more than "
-            f"{MAX_SEARCHED:,} moves, which is too many.",
+            f"This position can be solved only by a search of more than {MAX_SEARCHED:,} steps, "
+            "which is too many.",
             key,
         )
 
@@ -68,9 +71,12 @@ FEW_PARTS = 255
 BITS_OF_AN_OPTION = 400
 """Bits of a stored integer that count as one option, which also limits memory."""
 
+WIDEST = 2_000
+"""Bits of an integer beyond which positions are stored as parts."""
 
-class _Grows(Exception):
-    """A move makes the parts larger in total, so that a position may be too long for an integer."""
+
+class _NotPacked(Exception):
+    """Integers are too wide, or a move makes the parts larger in total, so that they may become."""
 
 
 class Packed:
@@ -104,6 +110,10 @@ class Packed:
             part = ((position & -position).bit_length() - 1) // bits
             yield part
             position = position >> (part + 1) * bits << (part + 1) * bits
+
+    def count(self, position: int, part: int) -> int:
+        """The number of parts of a position that are this one."""
+        return position >> part * self._bits & (1 << self._bits) - 1
 
     def options(self, position: int) -> Iterator[int]:
         """The results of moves in a position, small parts first."""
@@ -157,7 +167,7 @@ class Search(Kernel[K]):
             packed = self._packed_for(start)
             try:
                 return self._search(packed.of(start), misere, self._begin_packed)
-            except _Grows:
+            except _NotPacked:
                 self._never_packed = True
         return self._search(start, misere, self._begin, theory)
 
@@ -210,9 +220,11 @@ class Search(Kernel[K]):
     def _begin(self, position: Parts) -> tuple[Iterator[Parts], float]:
         begun, share = self.costs(position)
         self.examine(begun)
-        if len(position) == 1 and self.about[position[0]].is_board:
+        if len(position) > 1:
+            return self._smallest_first(position), share
+        if position and self.about[position[0]].is_board:
             return self._as_they_come(position[0]), share
-        return self._smallest_first(position), share
+        return reversed(self.replies(position[0])[0] if position else ()), share
 
     def _begin_packed(self, position: int) -> tuple[Iterator[int], float]:
         width = position.bit_length()
@@ -233,9 +245,11 @@ class Search(Kernel[K]):
         for left in replies:
             after = [sizes[each] for each in left]
             if sum(after) > sizes[part] or 0 in after:
-                raise _Grows
+                raise _NotPacked
         # Each is kept, and has a few bits for each part that is known.
         width = len(self.forms) * self._packed.most.bit_length()
+        if width > WIDEST:
+            raise _NotPacked
         self.examine(len(replies) * width / BITS_OF_AN_OPTION)
         return replies
 

@@ -5,8 +5,11 @@ fickle with the genus 0^120 or 1^031, like Nim without a pile larger than 1, and
 other: n^{n, n ⊕ 2}, like Nim with one. The sum of tame positions is tame. Its Grundy value is the
 XOR of theirs, and it is firm if any of them is.
 
-In misère play a sum of tame piles is lost exactly when the XOR of the values is 0 and some pile is
-firm, or 1 and none is.
+In misère play a sum of tame piles, of one game or of several, is lost exactly when the XOR of the
+values is 0 and some pile is firm, or 1 and none is. So a winning move leaves a pile that makes the
+XOR 0, if it or another pile is firm, and 1 otherwise.
+
+In a game that follows Ferguson's rule all piles are tame, and firm if their value is 2 or more.
 
 So the genus of a pile follows from the values and the firmness of its options. Options that are
 firm, or fickle of both values, have the same mex in both conventions, and the pile is firm. If the
@@ -16,10 +19,13 @@ fickle if no firm option has the value 0 or 1, firm if both occur, and not tame 
 Source: J. H. Conway, "On Numbers and Games" (1976), chapter 12.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
-from .genus import PileMoves, genus_text
 from .grundy import nim_sum
+
+PileMoves = Callable[[int], Iterable[tuple[int, Sequence[int]]]]
+"""What each legal move removes from a pile, and the piles that remain of it."""
 
 MAX_EXAMINED = 300_000
 """Moves that are examined to find out which piles are tame, a quarter of a second."""
@@ -58,21 +64,54 @@ def tame_piles(
     return firm
 
 
-def wins_tame(values: Sequence[int], firm: Iterable[bool]) -> bool:
+class Pile(NamedTuple):
+    """A tame pile, or a sum of them: its Grundy value, and whether it is firm."""
+
+    value: int
+    is_firm: bool
+
+
+def tame_by_values(values: Iterable[int]) -> list[Pile]:
+    """The piles with these values in a game that follows Ferguson's rule: they are those of Nim."""
+    return [Pile(value, value > 1) for value in values]
+
+
+def wins_tame(piles: Sequence[Pile]) -> bool:
     """Whether the player to move wins tame piles in misère play.
 
-    >>> wins_tame([0], [True]), wins_tame([0], [False]), wins_tame([1, 1], [False, False])
+    >>> wins_tame([Pile(0, True)]), wins_tame([Pile(0, False)]), wins_tame([Pile(1, False)] * 2)
     (False, True, True)
     """
-    return nim_sum(values) != (not any(firm))
+    value, is_firm = sum_of_tame(piles)
+    return value != (not is_firm)
 
 
-def tame_genus(value: int, is_firm: bool) -> str:
-    """The genus of a tame pile.
+def sum_of_tame(piles: Sequence[Pile]) -> Pile:
+    """Tame piles together, as one.
 
-    >>> [tame_genus(value, is_firm) for value, is_firm in ((0, False), (1, False), (0, True))]
-    ['0^120', '1^031', '0^02']
+    >>> sum_of_tame([Pile(2, True), Pile(1, False)])
+    Pile(value=3, is_firm=True)
     """
+    return Pile(nim_sum([pile.value for pile in piles]), any(pile.is_firm for pile in piles))
+
+
+def beside(piles: Sequence[Pile]) -> list[Pile]:
+    """For each pile the sum of all others.
+
+    >>> beside([Pile(1, False), Pile(2, True)])
+    [Pile(value=2, is_firm=True), Pile(value=1, is_firm=False)]
+    """
+    total, firm = nim_sum([pile.value for pile in piles]), sum(pile.is_firm for pile in piles)
+    return [Pile(total ^ value, firm > is_firm) for value, is_firm in piles]
+
+
+def misere_values(pile: Pile) -> tuple[int, ...]:
+    """The misère Grundy values of a tame pile with 0, 1, 2 … piles of *2.
+
+    >>> [*map(misere_values, [Pile(0, False), Pile(1, False), Pile(0, True)])]
+    [(1, 2, 0), (0, 3, 1), (0, 2)]
+    """
+    value, is_firm = pile
     if is_firm:
-        return genus_text(value, [value, value ^ 2])
-    return "1^031" if value else "0^120"
+        return value, value ^ 2
+    return (0, 3, 1) if value else (1, 2, 0)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from ..theory.columns import odd_columns
-from ..theory.grundy import nim_sum
-from ..theory.tame import tame_genus
+from ..theory.genus import tame_genus
+from ..theory.tame import Pile, sum_of_tame
 from .wording import NAMED, Theory, listed, numbers
 
 
@@ -13,20 +13,21 @@ def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterat
     return map(Theory, _by_columns(values, misere, wins))
 
 
-def reasons_by_genera(values: Sequence[int], firm: Sequence[bool]) -> Iterator[str]:
-    """Why a misère position of tame piles with these values is won or lost: see theory/tame.py."""
-    genera = [*dict.fromkeys(map(tame_genus, values, firm))]
+ALL_TAME = "All piles up to the largest are tame: in misère play, each acts like a position of Nim."
+
+
+def reasons_by_genera(all_tame: str, piles: Sequence[Pile]) -> Iterator[str]:
+    """Why a misère position of tame piles is won or lost, beginning with which piles are tame."""
+    genera = [*dict.fromkeys(map(tame_genus, piles))]
     named = listed(genera[:NAMED]) + (" and others" if len(genera) > NAMED else "")
     are = "genera here are" if len(genera) > 1 else "genus here is"
-    yield Theory(
-        "All piles up to the largest are tame: in misère play, each acts like a position of Nim. "
-        f"The {are} {named}."
-    )
-    wanted, which = (0, "Some") if any(firm) else (1, "No")
+    yield Theory(f"{all_tame} The {are} {named}.")
+    value, is_firm = sum_of_tame(piles)
+    wanted, which = (0, "Some") if is_firm else (1, "No")
     yield Theory(
         "A pile is firm if its genus is neither 0^120 nor 1^031. "
         f"{which} pile is firm here, so the position is lost if and only if the XOR of the values "
-        f"is {wanted}. It is {nim_sum(values):,}."
+        f"is {wanted}. It is {value:,}."
     )
 
 

@@ -10,6 +10,7 @@ from service.game.games.numbers import KINDS, LARGEST_PILE, Numbers
 from service.game.questions.solve import solve
 from service.game.theory.divisors import proper_divisors
 from tests.support.oracle import mex
+from tests.support.rows import rows
 from tests.support.rules import NUMBERS
 from tests.support.tries import at_most
 
@@ -140,3 +141,22 @@ def test_divisors_are_those_of_trial_division() -> None:
         if number < 2 * 10**6:
             assert found == [n for n in range(1, number // 2 + 1) if number % n == 0]
     assert len(proper_divisors(8_086_598_962_041_600)) == 41_472 - 1
+
+
+@rows("pile", [2_399, 2_400, 6_287, 7_766, LARGEST_PILE])
+def test_a_pile_of_proper_divisors_is_solved_in_misere_play(pile: int) -> None:
+    """By a table of who wins: without a move in misère play, the player to move wins."""
+    wins = [True] * (pile + 1)
+    for size in range(2, pile + 1):
+        wins[size] = not all(wins[size - n] for n in proper_divisors(size))
+    found = Numbers.position([pile], numbers="proper-divisors", misere=True).solve(MAX_MOVES)
+
+    assert found.wins == wins[pile]
+    left = [move.changes[0][1][0] for move in found.winning_moves]
+    assert left == [pile - n for n in proper_divisors(pile) if not wins[pile - n]]
+
+
+def test_a_larger_pile_changes_nothing_about_the_number_of_legal_moves() -> None:
+    for piles in ([5_040] * 901, [5_040] * 901 + [10_001]):
+        found = solve(Numbers.position(piles, numbers="proper-divisors"), MAX_MOVES)
+        assert (len(found["winning_moves"]), found.get("more")) == (MAX_MOVES, True)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from service.game.errors import InputError, TooMuchWork
 from service.game.game import Position
+from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -17,7 +18,13 @@ from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
 from service.game.games.staircase import Staircase
 from service.game.games.sum import Sum
-from service.game.games.take_and_break import GrundysGame, Kayles, LaskersNim
+from service.game.games.take_and_break import (
+    DawsonsKayles,
+    GrundysGame,
+    Kayles,
+    LaskersNim,
+    Octal,
+)
 from service.game.games.wythoff import Wythoff
 from service.game.play import Play
 from service.game.questions.solve import search_work, solve, work
@@ -118,6 +125,100 @@ def test_misere_sum_with_one_component_that_can_move_is_that_component() -> None
     assert sum_(kayles, stuck, misere=True).wins() == alone.wins()
 
 
+TAME = [
+    case
+    for case in PARTS
+    if case.game in (Nim, LaskersNim, Staircase, Numbers, Octal, DawsonsKayles, Kayles)
+]
+
+
+@st.composite
+def tame_sums(draw: st.DrawFn) -> tuple[Case, tuple[int, ...]]:
+    """Two or three components of games with tame piles, which a search need not decide."""
+    cases = draw(st.lists(st.sampled_from(TAME), min_size=2, max_size=3))
+    chosen = [
+        draw(st.sampled_from([each for each in case.positions if sum(each) <= 6 and len(each) < 4]))
+        for case in cases
+    ]
+    piles = tuple(pile for each in chosen for pile in each)
+    assume(sum(piles) <= 10)
+    parts = [(case, len(each)) for case, each in zip(cases, chosen, strict=True)]
+    return sum_of(*parts, positions=0), piles
+
+
+@tries(300)
+@given(tame_sums())
+def test_misere_sum_of_tame_components_is_what_play_finds(
+    drawn: tuple[Case, tuple[int, ...]],
+) -> None:
+    case, piles = drawn
+    position = case.position(piles, misere=True)
+    assume(not position.is_searched())
+    before = position.searched
+    found = dict(solve(position, MAX_MOVES))
+
+    assert found == solution(case.rules, case.state(piles), True, "sum", MAX_MOVES)
+    assert position.searched == before
+
+
+large_and_tame: st.SearchStrategy[Position] = st.one_of(
+    st.lists(large, max_size=3).map(Nim.position),
+    st.lists(large, max_size=3).map(LaskersNim.position),
+    st.lists(large, max_size=3).map(lambda piles: Numbers.position(piles, numbers="at-most-half")),
+    st.lists(st.integers(0, 9_999), max_size=3).map(
+        lambda piles: Numbers.position(piles, numbers="squares")
+    ),
+    st.lists(large, max_size=5).map(Staircase.position),
+    st.lists(st.integers(0, 4), max_size=3).map(Kayles.position),
+)
+
+
+@tries(60)
+@given(st.lists(large_and_tame, min_size=2, max_size=4))
+def test_misere_sum_of_large_tame_components_is_that_of_the_piles_of_nim(
+    components: list[Position],
+) -> None:
+    """A firm pile of value 0 is like two equal piles of Nim, and one of value 1 like 2 and 3."""
+    piles: list[int] = []
+    for component in components:
+        tame = component.game._tame(component)
+        assert tame is not None
+        for value, is_firm in tame:
+            piles += [2, 2 ^ value] if is_firm and value < 2 else [value]
+    position = sum_(*components, misere=True)
+    found = position.solve(MAX_MOVES)
+
+    assert found.wins == Nim.position(piles, misere=True).wins()
+    assert found.wins == bool(found.winning_moves) or found.best_move is None
+    for move in found.winning_moves[:20]:
+        assert not position.after(move).wins()
+
+
+@pytest.mark.parametrize(
+    ("components", "together"),
+    [
+        ([LaskersNim.position([10**6]), LaskersNim.position([5])], LaskersNim.position([10**6, 5])),
+        ([Kayles.position([5_000]), Kayles.position([5])], Kayles.position([5_000, 5])),
+        ([GrundysGame.position([8]), GrundysGame.position([9])], GrundysGame.position([8, 9])),
+        ([Chomp.position([1]), LaskersNim.position([2_000])], LaskersNim.position([2_000])),
+        ([Chomp.position([7, 5, 5]), Chomp.position([1])], Chomp.position([7, 5, 5])),
+    ],
+    ids=str,
+)
+def test_misere_sum_of_one_game_is_a_position_of_it(
+    components: list[Position], together: Position
+) -> None:
+    position, together = sum_(*components, misere=True), together._replace(misere=True)
+    found, alone = position.solve(MAX_MOVES), together.solve(MAX_MOVES)
+
+    assert (found.wins, len(found.winning_moves)) == (alone.wins, len(alone.winning_moves))
+    assert (
+        found.winning_moves
+        == [move for move in position.moves() if not position.after(move).wins()][:MAX_MOVES]
+        or len(alone.winning_moves) > MAX_MOVES
+    )
+
+
 # --- Lists ----------------------------------------------------------------------------------------
 
 
@@ -167,9 +268,10 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
     "components",
     [
         [LaskersNim.position([9, 9, 9]), GrundysGame.position([40])],
-        [LaskersNim.position([30, 30, 30]), Fibonacci.position([1])],
+        [GrundysGame.position([30, 30, 30]), Fibonacci.position([1])],
+        [GrundysGame.position([30, 30]), GrundysGame.position([30])],
     ],
-    ids=["two that can move", "one that can move"],
+    ids=["two that can move", "one that can move", "two of one game"],
 )
 def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components(
     components: list[Position], monkeypatch: pytest.MonkeyPatch

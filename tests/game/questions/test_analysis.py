@@ -1,5 +1,6 @@
 """The difficulty of positions, against a solver that knows only the rules of each game."""
 
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
 from service.game.games.sum import Sum
 from service.game.games.take_and_break import Kayles, LaskersNim
+from service.game.games.wythoff import Wythoff
 from service.game.questions.analysis import AnalysisLimits, analyse
-from service.game.questions.forms import solved
+from service.game.questions.forms import form_of, solved
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst
 from tests.support.cases import CASES, Case
@@ -167,9 +169,47 @@ def test_starts_share_one_limit() -> None:
     assert [each["plies"] for each in found] == [1, 3, 4, 5, None]
 
     searched = {size: Passing.position([size], True) for size in range(1, 7)}
+    some = analyse(Passing.position([1], True), False, MOST._replace(positions=5), searched)
+    sizes = [each["size"] for each in some["starts"]]
+    assert 0 < len(sizes) < len(searched)
+    assert sizes == [*searched][: len(sizes)]
+    assert some["more_starts"] is True
+    assert "more_starts" not in analyse(Passing.position([1], True), False, MOST, searched)
+
+
+def test_starts_of_which_the_first_is_too_much_work_are_an_error() -> None:
+    searched = {size: Passing.position([size], True) for size in (6, 7)}
     with pytest.raises(TooMuchWork) as error:
         analyse(Passing.position([1], True), False, MOST._replace(positions=5), searched)
     assert error.value.locations == [("starts",)]
+
+
+@rows(
+    "position",
+    [
+        Nim.position([1_200, 5]),
+        Moore.position([20, 30, 9, 7], max_piles=3),
+        Kayles.position([5_000]),
+        Numbers.position([10**15, 6], numbers="odd", misere=True),
+        Sum.position(components=[Wythoff.position([30, 40]), Nim.position([200])]),
+        Sum.position(
+            components=[LaskersNim.position([900]), Nim.position([700, 100])], misere=True
+        ),
+    ],
+)
+def test_winning_moves_are_judged_before_others(position: Position) -> None:
+    """Even if the first legal moves are far from any that wins. All are in order."""
+    winning = solved(position, position.solve(MOST.listed))["winning_moves"]
+    analysis = analyse(position, True, MOST)
+    wins = [each["move"] for each in analysis["moves"] if each["wins"]]
+    legal = [form_of(position, move) for move in islice(position.moves(), 1_000)]
+
+    assert winning
+    assert wins[: len(winning)] == winning[: len(wins)]
+    assert len(wins) >= min(len(winning), 90)
+    assert analysis["more"] is True
+    others = [each["move"] for each in analysis["moves"] if not each["wins"]]
+    assert others == [move for move in legal if move not in wins][: len(others)]
 
 
 def test_analysis_judges_the_first_moves_and_says_that_there_are_more() -> None:

@@ -191,7 +191,7 @@ def test_search_counts_positions_and_options() -> None:
         Searched("0.2", most=search.examined - 1).wins([4])
     assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
     assert str(error.value) == (
-        "This position can be solved only by a search that examines more than 700,000 moves, "
+        "This position can be solved only by a search of more than 700,000 steps, "
         "which is too many."
     )
 

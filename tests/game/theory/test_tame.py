@@ -2,8 +2,8 @@
 
 from service.game.games.take_and_break import LaskersNim, Octal
 from service.game.questions.forms import solved
-from service.game.theory.genus import genera
-from service.game.theory.tame import tame_genus, tame_piles
+from service.game.theory.genus import genera, tame_genus
+from service.game.theory.tame import Pile, tame_piles
 from tests.support.rows import rows
 
 CODES = ["0.77", "0.07", "0.137", "4.[3]", "4!.0", "0.26", "0.045", "0.75", "0.[7]", "4.7", "0.34"]
@@ -16,9 +16,9 @@ def test_the_genus_of_a_tame_pile_is_the_one_that_is_defined(code: str) -> None:
     assert isinstance(game, Octal)
     values = game.values.table(12)[:12]
     firm, defined = tame_piles(game.pile_moves, values, 12), genera(game.pile_moves, values)
-    assert [*map(tame_genus, values, firm)] == defined[: len(firm)]
+    assert [*map(tame_genus, map(Pile, values, firm))] == defined[: len(firm)]
     for value, genus in [*zip(values, defined, strict=True)][len(firm) : len(firm) + 1]:
-        assert genus not in {tame_genus(value, True), tame_genus(value, False)}
+        assert genus not in {tame_genus(Pile(value, True)), tame_genus(Pile(value, False))}
 
 
 def test_tame_piles_end_where_too_many_moves_are_examined() -> None:

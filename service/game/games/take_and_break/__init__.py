@@ -6,7 +6,7 @@ solved by search, unless all piles are tame. The codes are described in code.py.
 """
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from ...bounds import Cost, PileLimits, reject_larger
 from ...errors import TooMuchWork, WrongKeys
 from ...game import Game, Position
 from ...heap_game import HeapGame
-from ...moves import Move, PileMove, becoming
+from ...moves import Move, PileMove, Piles, becoming
 from ...solution import Solution
 from ...theory.grundy import nim_sum
 from ...theory.period import Period
@@ -34,7 +34,7 @@ from .code import (
     moves_from,
     parse_code,
 )
-from .misere_kayles import KAYLES, are_ordinary, wins_kayles
+from .misere_kayles import KAYLES, LARGEST_REACHING, is_ordinary, wins_kayles
 from .periods import period_of
 from .values import grundy_values
 
@@ -75,10 +75,12 @@ class TakeAndBreak(HeapGame):
     def check(self, position: Position) -> None:
         """Raise an InputError if a pile is too large, or there are too many moves to search."""
         super().check(position)
-        searched = self._may_be_searched(position) and not self.code.is_laskers
+        searched = self._may_be_searched(position) and not self.is_tame
         unequal = self.code.splits and not self.code.splits_equally
-        if searched or unequal:
+        if unequal:
             reject_larger(position.piles, LARGEST_PILE)
+        if searched:
+            reject_larger(position.piles, LARGEST_PILE, "In misère play a pile")
         if searched and (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
@@ -140,11 +142,13 @@ class TakeAndBreak(HeapGame):
         """Whether a search may have to decide; in misère play Kayles is decided by its own rule."""
         return super()._may_be_searched(position) and self.code.shortest != KAYLES
 
+    @property
+    def is_tame(self) -> bool:  # type: ignore[override]
+        return self.code.is_laskers
+
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         """In Lasker's Nim every pile is tame: one that is larger than 1 can become 0 or 1."""
-        if self.code.is_laskers:
-            return [pile > 1 for pile in piles]
-        return super()._firm(piles)
+        return [pile > 1 for pile in piles] if self.is_tame else super()._firm(piles)
 
     def wins(self, position: Position) -> bool:
         if not position.misere or self.code.shortest != KAYLES:
@@ -156,16 +160,24 @@ class TakeAndBreak(HeapGame):
             yield from super()._winning_moves(position)
         elif self.wins(position):
             piles = position.piles
-            total = nim_sum(self.values.of(piles))
+            found: dict[int, Sequence[Sequence[int]]] = {}  # of small piles, which occur often
             for i, pile in enumerate(piles):
-                others = [*piles[:i], *piles[i + 1 :]]
-                if are_ordinary(pile, others):
-                    found = self._parts_leaving(pile, total ^ self.values.of([pile])[0])
-                else:
-                    every = (parts for _, parts in self.pile_moves(pile))
-                    found = (each for each in every if not self._wins_kayles([*others, *each]))
-                for parts in found:
+                if pile <= LARGEST_PILE and pile not in found:
+                    found[pile] = [*self._parts_winning_kayles(piles, pile)]
+                for parts in (
+                    found[pile] if pile in found else self._parts_winning_kayles(piles, pile)
+                ):
                     yield becoming((i, parts))
+
+    def _parts_winning_kayles(self, piles: Piles, pile: int) -> Iterable[Sequence[int]]:
+        """The results of winning moves in one of these piles."""
+        ordinary = sum(map(is_ordinary, piles)) > is_ordinary(pile)  # some other pile
+        if ordinary or pile > LARGEST_REACHING:
+            values = self.values.of(piles)
+            return self._parts_leaving(pile, nim_sum(values) ^ values[piles.index(pile)])
+        at = piles.index(pile)
+        others, every = piles[:at] + piles[at + 1 :], self.pile_moves(pile)
+        return (parts for _, parts in every if not self._wins_kayles([*others, *parts]))
 
     def _wins_kayles(self, piles: Sequence[int]) -> bool:
         return wins_kayles(piles, self.values.of(piles))
@@ -205,7 +217,7 @@ class CodeValues(ComputedValues):
         """The period, and the values of two. Raises WrongPiles if none is proven here."""
         period = period_of(self.game.code, MAX_CODE_VALUES)
         if period is None or period.proof != "computed":
-            reject_larger(piles, LARGEST_PILE)
+            reject_larger(piles, LARGEST_PILE, "Without a period that is proven here, a pile")
         assert period is not None  # noqa: S101
         return grundy_values(self.game.code, 2 * (period.preperiod + period.period)), period
 

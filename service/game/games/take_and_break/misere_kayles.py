@@ -30,9 +30,13 @@ KAYLES = Code(splits=False, splits_equally=False, digits=(7, 7), repeats=False)
 EXCEPTIONAL = frozenset({1, 4, 5, 9, 12, 17, 20, 25})
 
 
-def are_ordinary(row: int, others: Sequence[int]) -> bool:
-    """Whether no move in a row can leave exceptional rows only, together with the others."""
-    return row > 2 * max(EXCEPTIONAL) + 2 or not {each for each in others if each} <= EXCEPTIONAL
+LARGEST_REACHING = 2 * max(EXCEPTIONAL) + 2
+"""The largest row of which a move can leave exceptional rows only."""
+
+
+def is_ordinary(row: int) -> bool:
+    """Whether a row is not exceptional."""
+    return row > 0 and row not in EXCEPTIONAL
 
 
 def wins_kayles(rows: Sequence[int], values: Sequence[int]) -> bool:

@@ -64,14 +64,15 @@ def iterate_values(code: Code) -> Iterator[int]:
         options = reduce(or_, [alone[-j] for j in twos if j < n], options)
         if n in ones or (n >= beyond and repeated & 1):
             options |= 1
+        splits = found.of_splits(n, n // 2) if fours or code.splits_equally else 0
         if code.splits:
-            options |= found.of_splits(n, n // 2 if code.splits_equally else (n - 1) // 2)
+            options |= splits if code.splits_equally else found.of_splits(n, (n - 1) // 2)
         value = (~options & options + 1).bit_length() - 1  # the least that is not in the set
         yield value
         found.append(value)
         alone.append(1 << value)
         if fours:
-            split.append(found.of_splits(n, n // 2))
+            split.append(splits)
 
 
 class _Values:
