@@ -106,6 +106,10 @@ format: $(TEST)/installed ## Fix what the style checker can fix automatically
 
 # --- Generate -----------------------------------------------------------------------------------
 
+.PHONY: told
+told: $(TEST)/installed ## Write what is made from the games and docs/games/: tables, lists of names, words for scripts
+	$(TEST)/bin/python -m tests.docs.generated
+
 .PHONY: clients
 clients: $(CLIENTS)/installed $(NODE)/installed ## Generate clients from openapi.yaml: build/clients/python, build/clients/typescript
 	rm -rf build/clients

@@ -315,6 +315,8 @@ class Service(Recorded):
         own, common = response.headers, self._common_headers
         if len(own) == 1 and own[0] is JSON_TYPE:
             own = [JSON_TYPE, ("Content-Length", str(len(response.body)))]
+            if self._has_id(own, environ) and not self._origins.differ:  # most responses
+                return [*own, ("X-Request-ID", environ[IDS]["request_id"]), *common]
         if self._origins.differ:
             common = [*common, *self._origins.allow(environ)]
             own = with_origin_in_vary(own)

@@ -154,9 +154,6 @@ class Game(SameRules, ABC):
     words: ClassVar[Mapping[str, str]] = {}
     """The game's own words for a pile and an object in explanations, if it has any."""
 
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """Names by which people ask for it, each with the keys that make it: docs/concepts.md."""
-
     keys: ClassVar[Mapping[str, bool]] = {}
     """The keys of this game in a position, and whether a position must have them.
 
@@ -235,6 +232,20 @@ class Game(SameRules, ABC):
     def _has_values(self) -> bool:
         """Whether the game has a theory of Grundy values."""
         return type(self).pile_values is not Game.pile_values
+
+    # --- What is told of it ---
+
+    def title_of(self, position: Position) -> str:  # noqa: ARG002
+        """The title of the game with the keys of a position."""
+        return self.title
+
+    def rule_of(self, position: Position) -> str:  # noqa: ARG002
+        """The rule for moves with the keys of a position, as one sentence or more."""
+        return self.rule
+
+    def decided_by(self, position: Position) -> str:
+        """What decides who wins a position with a legal move; see DECIDED_BY."""
+        return "search" if self._is_searched(position) else "rule"
 
     # --- Limits and work ---
 
@@ -415,5 +426,25 @@ class Game(SameRules, ABC):
         """Why a position with a legal move is won or lost, as sentences."""
         yield FOUND_BY_SEARCH
 
+
+DECIDED_BY = {
+    "columns": "the piles in binary: the position is lost if no column has an odd number of 1s",
+    "values": "the same columns of the Grundy values",
+    "remainders": "the number of 1s in each column, modulo `max_piles` + 1",
+    "groups": "a single pile's remainder modulo `max_remove` + 1; misère, of one object less",
+    "ones": "the number of piles of 1, or with the value 1, once no other pile is larger",
+    "genera": "the XOR of the values of tame piles, and whether a pile is firm",
+    "exceptions": "the rule of Sibert and Conway for misère Kayles",
+    "steps": "the piles on the steps 0, 2, 4 …, as in Nim",
+    "cold-pairs": "whether the piles are a cold pair",
+    "zeckendorf": "the smallest part in `zeckendorf`",
+    "largest-piles": "whether the number of largest piles is even",
+    "ratio": "the ratio of the two piles",
+    "component": "the rule of the one game that all components with a move are",
+    "rule": "another rule of the game",
+    "search": "a search of all positions that play can reach",
+    "end": "no move is legal",
+}
+"""What can decide a position, with its meaning: the values of `decided_by` in explanations."""
 
 FOUND_BY_SEARCH = "The class was found by search: the service uses no rule for this position."

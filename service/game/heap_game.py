@@ -238,6 +238,15 @@ class HeapGame(Game):
 
     # --- Why ---
 
+    def decided_by(self, position: Position) -> str:
+        """The columns of the values, or in misère play the 1s or the genera."""
+        if self._is_searched(position):
+            return "search"
+        if self._tame_in(position) is not None:
+            return "genera"
+        ones = position.misere and max(self.values.of(position.piles), default=0) <= 1
+        return "ones" if ones else "values"
+
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The values in binary, their columns, and what each winning move does to its row."""
         rows = position.piles if solution.grundy_values is None else solution.grundy_values

@@ -13,6 +13,7 @@ from ..game.games import GAMES
 from ..game.games.sum import MAX_COMPONENTS
 from ..limits import LARGEST_PILE
 from ..settings import Config
+from ..told import told_of
 from .position import PositionRequest
 
 
@@ -62,7 +63,13 @@ def entry(
         "title": game.title,
         "rule": game.rule,
         "also_known_as": [
-            {"name": name, "keys": keys} for name, keys in game.also_known_as.items()
+            {
+                "name": also.name,
+                "keys": also.keys(game),
+                "piles": also.piles,
+                "example": also.is_example,
+            }
+            for also in told_of(game.name).names
         ],
         "keys": [
             {"name": name, "required": is_required, **key_schema(name)}

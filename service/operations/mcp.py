@@ -51,7 +51,14 @@ from .mcp_errors import (
     error_response,
     internal_error,
 )
-from .mcp_tools import definitions, tools_of
+from .mcp_tools import (
+    CALCULATE,
+    CALCULATIONS,
+    FORMER,
+    calculations_of,
+    definitions,
+    tools_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -143,6 +150,17 @@ def read(data: bytes, kind: type[T], wrong: ErrorKind) -> T:
         raise ProtocolError(PARSE_ERROR, f"{error}.") from None
 
 
+def calculation(arguments: bytes) -> tuple[str, bytes]:
+    """The calculation that arguments name, and its own arguments. Raises ProtocolError."""
+    given = read(arguments, dict[str, Raw], INVALID_PARAMS)
+    name = given.pop("operation", Raw(b'""'))
+    wanted = msgspec.json.decode(name) if bytes(name).startswith(b'"') else None
+    if wanted not in CALCULATIONS:
+        text = f"The argument operation must be one of {', '.join(CALCULATIONS)}."
+        raise ProtocolError(INVALID_PARAMS, text)
+    return wanted, msgspec.json.encode(given)
+
+
 def is_earlier(environ: WSGIEnvironment, params: Params) -> bool:
     """Whether a client uses an earlier revision: nothing it sends names this one."""
     return environ.get(VERSION_HEADER) != REVISION and params.meta.version is None
@@ -214,7 +232,7 @@ class Agents(Operation):
         origins = config.cors_origins
         self._origins = None if origins == ("*",) else frozenset(origins)
         self._is_behind_proxy = bool(config.trusted_proxies)
-        self._tools = tools_of(others)
+        self._tools, self._calculations = tools_of(others), calculations_of(others)
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
         """Leave to the thread the list of tools, and whatever a tool's operation would."""
@@ -321,12 +339,17 @@ class Agents(Operation):
     def _tool(self, params: Params) -> tuple[AnyOperation, bytes]:
         """The operation that a tool calls, and its body. Raises ProtocolError."""
         name, arguments = params.name or "", bytes(params.arguments)
-        if name not in self._tools:
-            names = ", ".join(self._tools)
+        if name not in self._tools and name not in FORMER and name != CALCULATE:
+            names = ", ".join([*self._tools, CALCULATE])
             text = f"Unknown tool {shortened(name)}; the tools are {names}."
             raise ProtocolError(INVALID_PARAMS, text)
         if not arguments.startswith(b"{"):
             raise ProtocolError(INVALID_PARAMS, "The arguments must be an object.")
+        if name == CALCULATE:
+            name, arguments = calculation(arguments)
+            return self._calculations[name], arguments
+        if name in FORMER:
+            return self._calculations[FORMER[name]], arguments
         return self._tools[name], arguments
 
     def _call(self, environ: WSGIEnvironment, operation: AnyOperation, arguments: bytes) -> Result:

@@ -6,6 +6,8 @@ from typing import Any
 
 from ..api.operation import AnyOperation
 from ..api.responses import JSON
+from ..game.games import GAMES
+from .position import DEFAULT_GAME
 
 Schema = dict[str, Any]
 """A JSON Schema."""
@@ -16,29 +18,57 @@ Tools = Mapping[str, AnyOperation]
 FIRST = "solve_position"
 """The tool that describes the keys of a position, for all tools."""
 
+CALCULATE = "calculate_nimbers"
+"""The tool of all calculations: some clients take only ten tools of a server."""
+
+CALCULATIONS = {
+    name: f"/nimbers/{name}" for name in ("sum", "product", "quotient", "square-root", "power")
+}
+"""The path of each calculation, by the name in the key `operation` of its tool."""
+
+FORMER = {
+    "add_nimbers": "sum",
+    "multiply_nimbers": "product",
+    "divide_nimbers": "quotient",
+    "find_nimber_square_root": "square-root",
+    "raise_nimber_to_power": "power",
+}
+"""Calculations by the names that they had as tools: they are not listed, and still answered."""
+
+OPERANDS = (
+    "Any number for `sum` and `product`; the dividend and the divisor for `quotient`; one for "
+    "`square-root`; none for `power`, which has `base` and `exponent`."
+)
+"""The description of the operands of all calculations."""
+
 SAME = "As in Position."
 """The contract's description of a key that means the same as in a position."""
 
 
 def tools_of(operations: Iterable[AnyOperation]) -> Tools:
-    """The operations that are tools."""
+    """The operations that are tools, in their order in lists."""
     return {each.tool: each for each in operations if each.tool}
+
+
+def calculations_of(operations: Iterable[AnyOperation]) -> Tools:
+    """The operations of the calculations, by their names."""
+    by_path = {each.path: each for each in operations}
+    return {name: by_path[path] for name, path in CALCULATIONS.items()}
 
 
 def definitions(tools: Tools, contract: Schema) -> list[Mapping[str, object]]:
     """The list of tools. An agent reads all of it, so a position is described once."""
     operations = {name: described_in(contract, each.path) for name, each in tools.items()}
     inputs = {name: input_of(each, contract) for name, each in operations.items()}
-    elsewhere = {name: {} if name == FIRST else inputs[FIRST]["properties"] for name in inputs}
+    first = inputs[FIRST]["properties"]
+    found = {name: referring(inputs[name], {} if name == FIRST else first) for name in inputs}
+    found[FIRST]["properties"]["game"]["description"] = rules()
     return [
-        {
-            "name": name,
-            "title": operation["summary"],
-            "description": with_tools(operation["description"], tools),
-            "inputSchema": referring(inputs[name], elsewhere[name]),
-            "annotations": {"readOnlyHint": True, "idempotentHint": True, "openWorldHint": False},
-        }
-        for name, operation in operations.items()
+        *(
+            tool(name, each["summary"], for_agents(each["description"], tools), found[name])
+            for name, each in operations.items()
+        ),
+        calculations(contract),
     ]
 
 
@@ -46,6 +76,54 @@ def described_in(contract: Schema, path: str) -> Schema:
     """The operation at a path, in the contract."""
     methods = contract["paths"][path]
     return methods.get("post") or methods["get"]  # type: ignore[no-any-return]
+
+
+def tool(name: str, title: str, description: str, schema: Schema) -> Mapping[str, object]:
+    """A tool in the list."""
+    return {
+        "name": name,
+        "title": title,
+        "description": description,
+        "inputSchema": schema,
+        "annotations": {"readOnlyHint": True, "idempotentHint": True, "openWorldHint": False},
+    }
+
+
+def rules() -> str:
+    """The rule of each game, for agents that can't read `/games`."""
+    lines = [f"`{name}`: {game.rule}" for name, game in GAMES.items()]
+    return "\n".join([f"The game, `{DEFAULT_GAME}` if left out.", *lines])
+
+
+def calculations(contract: Schema) -> Mapping[str, object]:
+    """The tool of all calculations."""
+    found = {name: described_in(contract, path) for name, path in CALCULATIONS.items()}
+    keys: Schema = {}
+    for each in found.values():
+        for key, schema in input_of(each, contract)["properties"].items():
+            keys.setdefault(key, schema)
+    keys["operands"] = without(keys["operands"], "minItems", "maxItems") | {"description": OPERANDS}
+    lines = [f"`{name}`: {each['summary']}." for name, each in found.items()]
+    text = "\n".join(["Calculates with nimbers, the values of games. The operations:", *lines])
+    operation = {"type": "string", "enum": [*found], "description": "What to calculate."}
+    schema = {
+        "type": "object",
+        "properties": {"operation": operation, **keys},
+        "required": ["operation"],
+    }
+    return tool(CALCULATE, "Calculate with nimbers", text, schema)
+
+
+def for_agents(text: str, tools: Tools) -> str:
+    """A text of the contract for somebody who knows neither other paths nor statuses.
+
+    >>> for_agents("Up to 9; `GET /games` lists the limits. Others get a 422 with `x`.", {})
+    'Up to 9. Others are rejected with `x`.'
+    """
+    text = re.sub(r"; `GET /games`[^.;]*", "", text)
+    text = re.sub(r"\b(is|gets)\s+a\s+422\b", "is rejected", text)
+    text = re.sub(r"\bget\s+a\s+422\b", "are rejected", text)
+    return with_tools(text, tools)
 
 
 def with_tools(text: str, tools: Tools) -> str:

@@ -132,7 +132,6 @@ class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
 class AddNimbers(Excluding):
     """`/nimbers/sum`."""
 
-    tool = "add_nimbers"
     name = "sum"
     calculate = staticmethod(nim_sum)
 
@@ -143,7 +142,6 @@ class AddNimbers(Excluding):
 class MultiplyNimbers(Excluding):
     """`/nimbers/product`."""
 
-    tool = "multiply_nimbers"
     name = "product"
     calculate = staticmethod(nimber.product_of)
 
@@ -155,7 +153,6 @@ class MultiplyNimbers(Excluding):
 class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
     """`/nimbers/quotient`."""
 
-    tool = "divide_nimbers"
     query = QuotientRequest
 
     def work(self, _: QuotientRequest) -> int:
@@ -169,7 +166,6 @@ class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
 class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
     """`/nimbers/square-root`."""
 
-    tool = "find_nimber_square_root"
     query = RootRequest
 
     def work(self, _: RootRequest) -> int:
@@ -184,7 +180,6 @@ class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
 class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
     """`/nimbers/power`."""
 
-    tool = "raise_nimber_to_power"
     query = PowerRequest
 
     def work(self, _: PowerRequest) -> int:

@@ -18,7 +18,8 @@ from ..game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
 from ..game.games.sum import MAX_COMPONENTS
 from ..game.games.take_and_break import LONGEST_CODE
 from ..limits import LARGEST_PILE
-from .names import KNOWN, games_text, owners_of
+from ..told import KNOWN
+from .names import games_text, owners_of
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]

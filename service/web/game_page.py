@@ -11,14 +11,15 @@ from typing import Any
 
 from ..game.errors import InputError, TooMuchWork
 from ..game.game import Game, Position
+from ..game.games import GAMES
 from ..game.moves import Piles
 from ..game.questions.explain import explain
 from ..game.questions.values import has_values, values
 from ..game.theory.period import ValueSequence
-from ..game.words.wording import in_words
+from ..game.words.wording import every, rule_in_words
 from ..limits import MAX_LISTED_MOVES
-from .game_texts import text_of
-from .played import Played, address_of, shown
+from ..told import told_of
+from .played import SOLVE, Played, address_of, shown
 
 VALUES_SHOWN = 16
 LOST_SHOWN = 10
@@ -30,25 +31,32 @@ TRIED_OF_MORE = 7
 def facts(played: Played) -> Mapping[str, Any]:
     """What the template of a game's page needs."""
     position, game = played.position, played.position.game
-    text, keys = text_of(game.name), dict(played.keys)
+    told, keys = told_of(game.name), dict(played.keys)
+    solves = played.purpose == SOLVE
     return {
         "played": played,
+        "purpose": played.purpose,
+        "solves": solves,
         "card": f"?piles={shown(position.piles, ',')}",
         "link": played.link,
         "as_query": played.as_query,
         "game": game,
-        "name": text.title(type(game), keys),
+        "name": game.title_of(position).replace("'", "’"),
         "unit": game.words.get("pile", "pile"),
-        "game_rule": in_words(text.rule(type(game), keys), game.words),
-        "strategy": text.how_to_win(keys),
-        "section": text.section,
-        "source": text.source,
-        "explained": _explained(position),
-        "sequence": None if position.misere else _sequence(game),
+        "thing": game.words.get("object", "object"),
+        "every": every,
+        "game_rule": rule_in_words(game.rule_of(position), game.words),
+        "strategy": told.how_to_win(GAMES[game.name], keys) if solves else "",
+        "section": told.section,
+        "source": told.lines.get("source", ""),
+        "explained": _explained(position) if solves else None,
+        "sequence": _sequence(game) if solves and not position.misere else None,
         "lost": [
-            (shown(piles), address_of(game.name, shown(piles, ","), played.query))
+            (shown(piles), address_of(game.name, shown(piles, ","), played.query, SOLVE))
             for piles in _lost(game, position.misere, _pile_count(position))
-        ],
+        ]
+        if solves
+        else [],
     }
 
 
@@ -92,8 +100,17 @@ def _all_lost(game: Game, misere: bool, count: int) -> Iterator[Piles]:
     tried = product(sizes, repeat=count) if game.is_ordered else _combined(sizes, count)
     for piles in sorted(tried, key=lambda piles: (sum(piles), piles)):
         position = Position(game, piles, misere)
-        if next(position.moves(), None) and not position.wins():
+        if _is_valid(position) and next(position.moves(), None) and not position.wins():
             yield piles if game.keeps_empty else tuple(filter(None, piles))
+
+
+def _is_valid(position: Position) -> bool:
+    """Whether the game has a position with these piles."""
+    try:
+        position.game.check(position)
+    except InputError:
+        return False
+    return True
 
 
 def _combined(sizes: range, count: int) -> Iterator[Piles]:

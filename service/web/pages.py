@@ -14,10 +14,13 @@ from markupsafe import Markup
 
 from ..api.files import CONTENT_TYPES, File
 from ..game.games import GAMES
+from ..game.words.wording import rule_in_words
 from ..paths import project_file
+from ..told import told_of
 from .game_page import facts
 from .markdown import anchor, as_html, inline
-from .played import Played, address_of
+from .played import PLAY as TO_PLAY
+from .played import SOLVE, Played, address_of
 from .reference import Reference
 
 STATIC = Path(__file__).parent / "static"
@@ -49,7 +52,7 @@ MISSING = Page("missing")
 
 ADDRESSES = {
     "/": PLAY,
-    "/play": Page("games", None, ("pages/theory/theory.css",)),
+    "/play": Page("games", None, ("pages/games/games.css",)),
     "/learn": Page(
         "learn",
         "pages/learn/learn.js",
@@ -176,15 +179,10 @@ class Pages:
         """The page of a game or of a position of it."""
         game, up = played.position.game, "../../" if played.is_given else "../"
         has_lessons = f"lessons/{game.name}.js" in self.files
+        lesson, painted = game.name if has_lessons else "any-game", _painted(played)
         return File(
             lambda: self._rendered(
-                GAME,
-                None,
-                up,
-                root,
-                painted=_painted(played),
-                lesson=game.name if has_lessons else "any-game",
-                **facts(played),
+                GAME, None, up, root, lesson=lesson, painted=painted, **facts(played)
             ),
             CONTENT_TYPES[".html"],
         )
@@ -192,7 +190,7 @@ class Pages:
     def _sitemap(self, root: str) -> File:
         """The addresses of the pages and of the games, for search engines."""
         paths = [path.lstrip("/") for path in ADDRESSES if path != "/embed"]
-        paths += [address_of(game) for game in GAMES]
+        paths += [address_of(game, purpose=each) for game in GAMES for each in (TO_PLAY, SOLVE)]
         urls = "".join(f"<url><loc>{escape(root + path)}</loc></url>" for path in paths)
         text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}">{urls}</urlset>'
         return File(text.encode, "application/xml")
@@ -215,6 +213,7 @@ class Pages:
             reference=self._reference if page.template == "docs" else None,
             theory=self._theory,
             games=GAMES,
+            cards=cards(),
             **more,
         ).encode()
 
@@ -228,13 +227,13 @@ class Pages:
             lambda: _UNREAD_IN_STYLES.sub(b"", content) + NUMBERS, CONTENT_TYPES[".css"]
         )
 
-    def missing(self, path: str, near: str | None) -> bytes:
-        """The page for an unknown address, with the path that is probably meant."""
-        return self._missing(min(path.count("/") - 1, DEEPEST), near)
+    def missing(self, path: str, near: str | None, why: str = "") -> bytes:
+        """The page for an unknown address: why it is none, and the path that is probably meant."""
+        return self._missing(min(path.count("/") - 1, DEEPEST), near, why)
 
     @lru_cache(maxsize=DEEPEST + 1)  # noqa: B019  # pages live as long as the process
-    def _missing(self, depth: int, near: str | None) -> bytes:
-        return self._rendered(MISSING, None, "../" * depth, "", near=near)
+    def _missing(self, depth: int, near: str | None, why: str) -> bytes:
+        return self._rendered(MISSING, None, "../" * depth, "", near=near, why=why)
 
     def headers(self, path: str | None) -> list[tuple[str, str]]:
         """The headers of a page, with an empty X-Frame-Options if other sites may frame it."""
@@ -272,6 +271,29 @@ class Pages:
         return name.partition("/")[0] == self.version
 
 
+class Card(NamedTuple):
+    """A game as a card on a page."""
+
+    title: str
+    move: str
+    """What a move does, in a few words."""
+
+    picture: str
+    """The picture of one of the best known games, which come first; of others, none."""
+
+
+def cards() -> Mapping[str, Card]:
+    """All games as cards, by their names."""
+    made = {}
+    for name, game in GAMES.items():
+        lines = told_of(name).lines
+        move = lines.get("move", f"{game.rule.split('. ')[0].rstrip('.')}.")
+        words = {"object": "stone", **game.words}
+        title = game.title.replace("'", "’")
+        made[name] = Card(title, rule_in_words(move, words), lines.get("card", ""))
+    return made
+
+
 def _script(path: Path) -> File:
     """A script without its comments, which are removed when a client first requests a page."""
     script = path.read_text("utf-8")
@@ -292,7 +314,7 @@ def without_comments(script: str) -> str:
 def _painted(played: Played) -> Sequence[int] | None:
     """The piles of a position that a page draws before its scripts run, as they will."""
     game, piles = played.position.game, played.position.piles
-    is_piles = game.form in {"removal", "removals"} and game.name not in {"wythoff", "sum"}
+    is_piles = game.form in {"removal", "removals"} and game.name not in {"wythoff", "chomp", "sum"}
     return piles if is_piles and 0 < max(piles) <= DRAWN else None
 
 

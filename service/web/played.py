@@ -1,10 +1,13 @@
 """Positions in the addresses of pages: /play/kayles/7,5, /play/moore/3,4,5?max_piles=2.
 
+`/play/` is for playing: no answer is on the page. `/solve/` looks the same position up.
+
 A sum has its components between plus signs: /play/sum/3,4+kayles:7+moore:1,2&max_piles=2.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
@@ -15,18 +18,32 @@ from ..game.errors import InputError
 from ..game.game import Game, Position
 from ..game.games import GAMES
 from ..operations.position import DEFAULT_GAME, PilesRequest, PositionRequest, valid_position
-from .game_texts import text_of
+from ..told import short_names, told_of
 
-PLAY_PATH = "/play/"
+PLAY, SOLVE = "play", "solve"
+"""What a page of a position is for. To play, it is a puzzle: nothing on it says who wins."""
+
+PATHS = tuple(f"/{purpose}/" for purpose in (PLAY, SOLVE))
 
 MAX_PILES = 16
 MAX_PARTS = 5
 """Piles and components in an address: as many as the pages play with."""
 
+MAX_OBJECTS = 9999
+"""Objects in each pile."""
+
 MAX_QUERY = 1_000  # characters of a query that are read
 
 _PILES = rf"[0-9]{{1,4}}(?:,[0-9]{{1,4}}){{0,{MAX_PILES - 1}}}"
 _COMPONENT = re.compile(rf"(?:([a-z-]+):)?({_PILES})((?:&[a-z_]+=[^&]*)*)")
+
+_BETWEEN = re.compile(r"\s*(?:[,;\uff0c\u3001]|\band\b|\s)\s*")
+"""What people write between numbers."""
+
+_LINK_KEYS = {"min": "min_remove", "max": "max_remove", "set": "subtraction_set"}
+"""Keys of Nim as links have them."""
+
+_YES, _NO = {"true", "1", "yes", ""}, {"false", "0", "no"}
 
 _READER = QueryReader(PilesRequest)
 
@@ -47,6 +64,9 @@ class Played(NamedTuple):
     is_example: bool = False
     """Whether the keys are those of the example, so that the address of a game needs none."""
 
+    purpose: str = PLAY
+    """What the address is for: to play, or to look up who wins."""
+
     @property
     def address(self) -> str:
         """Its address, below the service's root.
@@ -56,10 +76,14 @@ class Played(NamedTuple):
         >>> Played(given, "3,4,5", (("max_piles", "2"),)).address
         'play/moore/3,4,5?max_piles=2&misere=true'
         """
+        return self.address_to(self.purpose)
+
+    def address_to(self, purpose: str) -> str:
+        """The address of this position for a purpose."""
         name = self.position.game.name
         if self.is_given:
-            return address_of(name, self.place, self.query)
-        return address_of(name, query="" if self.is_example else self.query)
+            return address_of(name, self.place, self.query, purpose)
+        return address_of(name, query="" if self.is_example else self.query, purpose=purpose)
 
     @property
     def query(self) -> str:
@@ -115,9 +139,9 @@ def _component_link(text: str) -> str:
     return ";".join([piles, *_rule_link(GAMES[name or "nim"], dict(parse_qsl("&".join(keys))))])
 
 
-def address_of(game: str, place: str = "", query: str = "") -> str:
+def address_of(game: str, place: str = "", query: str = "", purpose: str = PLAY) -> str:
     """The address of a game or of a position, below the service's root."""
-    path = f"play/{game}" + (f"/{place}" if place else "")
+    path = f"{purpose}/{game}" + (f"/{place}" if place else "")
     return f"{path}?{query}" if query else path
 
 
@@ -134,41 +158,126 @@ def shown(piles: Sequence[int], between: str = ", ") -> str:
 
 
 class NotAnAddress(ValueError):
-    """A text is not the address of a position."""
+    """A text is not the address of a position; the message, if there is one, says why."""
 
 
 def played_at(path: str, query: str) -> Played | None:
     """The position at an address; None if there is none.
 
-    Without piles it is the example of the game. Parameters that the game does not have are ignored:
-    messengers and search engines add some.
-
     >>> played_at("/play/nothing/1,2", "")
-    >>> played_at("/play/moore/1,2", "max_piles=3&x=1").address
-    'play/moore/1,2?max_piles=3'
+    >>> played_at("/solve/moore/1,2", "max_piles=3&x=1").address
+    'solve/moore/1,2?max_piles=3'
+    >>> played_at("/play/Marienbad/3, 4", "").address
+    'play/nim/3,4?misere=true'
+    >>> played_at("/play/growing/5", "add=1,2&target=20").address
+    'play/growing/5?add=1,2&target=20'
     >>> played_at("/play/sum/3,4+kayles:7", "").position.piles
     (3, 4, 7)
     """
-    name, slash, place = path.removeprefix(PLAY_PATH).partition("/")
-    game = GAMES.get(name)
-    if game is None or (slash and not place):
+    try:
+        return read_address(path, query)
+    except NotAnAddress:
         return None
-    values = parse_qs(query[:MAX_QUERY])
-    given = {key: ",".join(values[key]) for key in game.keys if key in values}
-    if values.get("misere") == ["true"]:
+
+
+def why_not(path: str, query: str) -> str:
+    """Why there is no position at an address, as a sentence; nothing if it is not like one.
+
+    >>> why_not("/play/nim/10000", "")
+    'At most 9999 objects fit in a pile on this page.'
+    """
+    if not path.startswith(PATHS):
+        return ""
+    try:
+        read_address(path, query)
+    except NotAnAddress as error:
+        return str(error)
+    return ""
+
+
+def read_address(path: str, query: str) -> Played:
+    """The position at an address, as people type it: `/play/Nim/3, 4, 5`. Raises NotAnAddress.
+
+    Without piles it is the example of the game. Parameters that no game has are ignored: messengers
+    and search engines add some.
+    """
+    _, purpose, name, *rest = path.split("/", 3)
+    game, known = _game_named(name)
+    if rest and not rest[0]:
+        raise NotAnAddress
+    place = _place_of(game, rest[0]) if rest else ""
+    texts = parse_qs(query[:MAX_QUERY], keep_blank_values=True)
+    values = {
+        **known,
+        **{_LINK_KEYS.get(key, key): ",".join(each) for key, each in texts.items()},
+    }
+    given = {key: values[key] for key in game.keys if key in values}
+    if (misere := values.get("misere", "false").lower()) not in _YES | _NO:
+        raise NotAnAddress(f"misere is true or false; this address says {misere[:20]}.")
+    if misere in _YES:
         given["misere"] = "true"
-    main = "components" if game.is_sum else "piles"
-    for example in examples_of(game):
-        request = {"game": name, **example, **given, **({main: place} if place else {})}
+    main, reason = "components" if game.is_sum else "piles", ""
+    for example in examples_of(game, given):
+        request = {"game": game.name, **example, **given, **({main: place} if place else {})}
         try:
             position = _sum_of(request) if game.is_sum else _position_of(request)
-        except (NotAnAddress, InvalidRequest, InputError):
+        except (NotAnAddress, InputError) as error:
+            reason = reason or str(error)
+            continue
+        except InvalidRequest as error:
+            reason = reason or error.errors[0].detail
             continue
         keys = {key: request[key] for key in game.keys if key in request and key != main}
-        return Played(
-            position, request[main], tuple(keys.items()), bool(slash), is_example=not given
-        )
-    return None
+        is_example = not given
+        return Played(position, request[main], tuple(keys.items()), bool(rest), is_example, purpose)
+    raise NotAnAddress(reason)
+
+
+def _game_named(text: str) -> tuple[type[Game], Mapping[str, str]]:
+    """A game by one of its names, and the keys that this name implies. Raises NotAnAddress."""
+    name = re.sub(r"[\s_]+", "-", text.strip().lower())
+    if name in GAMES:
+        return GAMES[name], {}
+    if found := _also_known().get(_plain(text)):
+        return found
+    raise NotAnAddress(f"No game here has the name {text[:30]}." if text else "")
+
+
+@cache
+def _also_known() -> Mapping[str, tuple[type[Game], Mapping[str, str]]]:
+    """The games by their titles and other names, with the keys that these imply."""
+    names = {
+        _plain(title): (game, dict[str, str]())
+        for game in GAMES.values()
+        for title in short_names(game.title)
+    }
+    for name, game in GAMES.items():
+        for also in told_of(name).names:
+            keys = {key: text for key, text in also.query.items() if key != "piles"}
+            for short in short_names(also.name):
+                names.setdefault(_plain(short), (game, keys))
+    return names
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _place_of(game: type[Game], text: str) -> str:
+    """Piles as an address has them: `3,4,5`. Raises NotAnAddress."""
+    if game.is_sum:
+        return re.sub(r"\s+", "", text.lower())
+    numbers = _BETWEEN.split(text.strip(" []()\n"))
+    for number in numbers:
+        if not re.fullmatch("[0-9]+", number, re.ASCII):
+            named = f"\u201c{number[:20]}\u201d is not a number. " if number else ""
+            raise NotAnAddress(f"{named}An address ends in the piles, like 3,4,5.")
+    if len(numbers) > MAX_PILES:
+        many = f"At most {MAX_PILES} piles fit on this page; this address has {len(numbers)}."
+        raise NotAnAddress(many)
+    if any(len(number) > 6 or int(number) > MAX_OBJECTS for number in numbers):
+        raise NotAnAddress(f"At most {MAX_OBJECTS} objects fit in a pile on this page.")
+    return ",".join(str(int(number)) for number in numbers)
 
 
 def _position_of(request: Mapping[str, str]) -> Position:
@@ -194,9 +303,15 @@ def _sum_of(request: Mapping[str, str]) -> Position:
     return valid_position(PositionRequest(game="sum", components=read, misere=misere), MAX_PILES)
 
 
-def examples_of(game: type[Game]) -> Iterator[Mapping[str, str]]:
-    """Positions to begin with, as requests: the game's example, or one that may be valid."""
-    if example := text_of(game.name).example:
+def examples_of(game: type[Game], given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+    """Positions to begin with, as requests: the game's example, or one that may be valid.
+
+    If keys are given, the example's optional keys would make another game of it, unless one of them
+    is needed.
+    """
+    if example := told_of(game.name).example:
+        if game.keys.keys() & given.keys():
+            yield {key: example[key] for key in example if game.keys.get(key, True)}
         yield example
         return
     known = keys_of(PilesRequest)

@@ -1,6 +1,6 @@
 """The views of the pages, and of the files that they load."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
@@ -17,7 +17,7 @@ from ..server.responses import Response
 from ..settings import Config
 from .cards import card
 from .pages import ADDRESSES, ROOT_FILES, SET_PATH, Pages
-from .played import PLAY_PATH, piles_in, played_at
+from .played import PATHS, piles_in, played_at, why_not
 from .qr import qr_picture
 
 CARD = "card.png"
@@ -29,12 +29,6 @@ def blueprint(config: Config) -> Blueprint:
 
     def page() -> File:
         return pages.page(request.path, root_of(request.environ))
-
-    def position(position: str) -> File | None:
-        if request.path == SET_PATH:
-            return page()
-        played = played_at(PLAY_PATH + position, request.environ["QUERY_STRING"])
-        return played and pages.game(played, root_of(request.environ))
 
     def static_file(name: str) -> File | None:
         if name == "qr.svg":
@@ -48,12 +42,27 @@ def blueprint(config: Config) -> Blueprint:
 
     for path in ADDRESSES:
         add_file(views, path, page, headers=pages.headers(path))
-    add_file(views, PLAY_PATH + "<path:position>", position, headers=pages.headers(PLAY_PATH))
+    for path in PATHS:
+        position = _positions_below(path, pages)
+        add_file(views, path + "<path:position>", position, headers=pages.headers(path))
     add_file(views, "/sitemap.xml", lambda: pages.sitemap(root_of(request.environ)))
     for path, name in ROOT_FILES.items():
         add_file(views, path, lambda name=name: pages.files[name])
     add_file(views, "/static/<path:name>", static_file, cache_control=cache_control)
     return views
+
+
+def _positions_below(path: str, pages: Pages) -> Callable[[str], File | None]:
+    """A view of the positions whose addresses begin so, and of the set for a class."""
+
+    def view(position: str) -> File | None:
+        address, root = path + position, root_of(request.environ)
+        if address == SET_PATH:
+            return pages.page(address, root)
+        played = played_at(address, request.environ["QUERY_STRING"])
+        return played and pages.game(played, root)
+
+    return view
 
 
 def missing_page(config: Config) -> MissingPage | None:
@@ -69,7 +78,8 @@ def missing_page(config: Config) -> MissingPage | None:
         if preferred(environ, PROBLEM, JSON, "text/html") != "text/html":
             return None
         path = environ["PATH_INFO"]
-        page = pages.missing(path, nearest(path, known))
+        why = why_not(path, environ["QUERY_STRING"])
+        page = pages.missing(path, nearest(path, known), why)
         headers = [*pages.headers(None), ("Vary", "Accept")]
         return fresh_response(page, "404 NOT FOUND", CONTENT_TYPES[".html"], headers)
 

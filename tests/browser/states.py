@@ -29,6 +29,24 @@ def finished(page: Page) -> None:
     page.click("#more-actions summary")
 
 
+def looked_up(page: Page, position: str, change: str = "") -> None:
+    page.open(f"/solve/{position}", ready="html:not([data-loading])")
+    wait_until(lambda: page.count(".judged"))
+    if change:
+        page.click(f"#solve-piles li:last-child button[aria-label$='{change}']")
+
+
+def looked_at(page: Page) -> None:
+    page.play("#3,4,5")
+    page.take(2, 5)
+    page.settle()
+    page.click("#solve")
+    wait_until(lambda: page.count("#solve-piles button"))
+    page.click("#solve-piles button[aria-label$='one more']")
+    page.ask_why()
+    wait_until(lambda: page.count(".judged"))
+
+
 def visited(page: Page) -> None:
     finished(page)
     page.click("#find")
@@ -141,6 +159,12 @@ STATES: dict[str, State] = {
     "the queen": partial(Page.play, fragment="#9,12;wythoff"),
     "several piles": partial(Page.play, fragment="#3,4,5;moore=2"),
     "one pile": partial(Page.play, fragment="#20;fibonacci"),
+    "a bar": partial(Page.play, fragment="#5,4,2;chomp"),
+    "growing piles": partial(Page.play, fragment="#2,5;growing=20;add=1;multiply=2"),
+    "looked up": partial(looked_up, position="kayles/7,5"),
+    "no position": partial(looked_up, position="chomp/3,3,3", change="one more"),
+    "looked at": looked_at,
+    "all games": lambda page: page.open("/play", ready=".games"),
     "several games": partial(explained, link="#(3,4)+(7;kayles)"),
     "the largest game": partial(Page.play, fragment=HUGE),
     "explained": explained,

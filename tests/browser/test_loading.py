@@ -58,16 +58,31 @@ SAYS = (
 
 @pytest.mark.parametrize("path", PAGES)
 def test_without_scripts_a_page_says_so_and_where_to_go(page: Page, path: str) -> None:
-    leads = {**dict.fromkeys(["/", "/see", "/sheet"], "openapi.yaml"), "/learn": "theory"}
+    leads = {
+        "/": ["play", "solve/nim/3,4,5", "theory", "openapi.yaml"],
+        "/see": ["openapi.yaml"],
+        "/sheet": ["openapi.yaml"],
+        "/learn": ["theory"],
+    }
     with page.no_scripts():
         page.tab.load(page.url + path)
         assert "Loading" not in page.run(SAYS)
         if path in leads:
             assert "JavaScript" in page.text("noscript p")
-            assert page.attributes("noscript a", "href") == [leads[path]]
+            assert page.attributes("noscript a", "href") == leads[path]
         if path == "/docs":
             assert page.shown("#solvePosition dl")
             assert not page.shown(".try, #search")
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/see", "/play/kayles", "/play/set", "/docs"])
+def test_icons_keep_their_addresses_when_the_page_changes_its_own(page: Page, path: str) -> None:
+    page.open(path, ready="html[data-scripts]")
+    page.run("history.replaceState(null, '', '/another/address/of/the/page')")
+    icons = "return [...document.querySelectorAll('link[rel*=icon], link[rel=manifest]')]"
+    addresses = page.run(f"{icons}.map(({{ href }}) => href)")
+    assert len(addresses) == 3
+    assert [each for each in addresses if not each.startswith(f"{page.url}/static/")] == []
 
 
 @pytest.mark.parametrize("path", ["/", "/play/nim", "/play/moore", "/play/staircase"])

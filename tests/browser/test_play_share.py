@@ -86,7 +86,7 @@ def test_game_by_link_goes_on_with_the_link_that_is_sent(page: Page) -> None:
     assert link == f"{page.url}/play/nim/3,4,5#by=link%3Byou=Ann%3Bother=Ben%3Bmoves=3-4"
     assert page.count("#undo:disabled")
     page.open_fresh(link.removeprefix(page.url))
-    assert (page.headline, page.piles) == ("Nim: Ben, your turn", [3, 4, 1])
+    assert (page.headline, page.piles) == ("Ben, your turn", [3, 4, 1])
     assert page.count("#undo:disabled")
     page.click('[data-pile="1"] [data-index="2"]')
     wait_until(lambda: page.shown("#send-move"))

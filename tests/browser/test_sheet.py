@@ -31,6 +31,7 @@ return [...document.querySelectorAll("#positions > li")].map((one) => ({
 
 SAID = re.compile(
     r"split (?:the row|row (?P<split>\d+)) into (?P<a>\d+) and (?P<b>\d+)"
+    r"|take square (?P<square>\d+) of row (?P<row>\d+)"
     r"|move the queen (?P<steps>\d+) (?P<where>left|down|diagonally)"
     r"|(?:take|move) (?P<taken>\d+(?:(?: down)? from (?:pile|row|step) \d+"
     r"(?:(?:,| and) \d+ from pile \d+)*)?)"
@@ -64,6 +65,10 @@ def moves(answer: str, piles: list[int]) -> set[str]:
         elif said["steps"]:
             places = {"left": [across], "down": [1 - across], "diagonally": [0, 1]}[said["where"]]
             found.add("+".join(f"{place + 1}-{said['steps']}" for place in places))
+        elif said["square"]:
+            left, first = int(said["square"]) - 1, int(said["row"])
+            rows = [(row, count - left) for row, count in enumerate(piles, 1) if row >= first]
+            found.add("+".join(f"{row}-{remove}" for row, remove in rows if remove > 0))
         else:
             taken = re.findall(r"(\d+)(?:(?: down)? from (?:pile|row|step) (\d+))?", said["taken"])
             parts = [(remove, pile or "1") for remove, pile in taken]

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from service.settings import Config
-from service.web.played import PLAY_PATH
+from service.web.played import PATHS
 from tests.support.needs import needs
 from tests.support.operations import all_operations
 from tests.support.paths import DEPLOY, ROOT
@@ -85,7 +85,7 @@ def test_the_routes_that_have_a_second_are_those_that_may_need_it() -> None:
     assert quick == {f"/healthz|/readyz|/metrics|{routes}"}
     paths = {rule.rule for rule in APP.url_map.iter_rules()}
     assert {path for path in paths if re.fullmatch(routes, path)} == may | {
-        f"{PLAY_PATH}<path:position>"
+        f"{path}<path:position>" for path in PATHS
     }
 
 

@@ -22,7 +22,11 @@ SCHEMAS = SPEC["components"]["schemas"]
 OF_PROXIES = {"too-many-requests"}
 """The problems that only a proxy in front of the service responds with."""
 
-PAGES = {"/static/<path:name>", "/play/<path:position>", "/sitemap.xml", *ADDRESSES, *ROOT_FILES}
+PAGES = {
+    *("/static/<path:name>", "/play/<path:position>", "/solve/<path:position>", "/sitemap.xml"),
+    *ADDRESSES,
+    *ROOT_FILES,
+}
 """Paths outside the contract, for people."""
 
 FOR_AGENTS = ("/mcp", "POST")

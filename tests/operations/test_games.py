@@ -1,7 +1,7 @@
 """GET /games: its limits are the real ones."""
 
+import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +9,9 @@ import pytest
 from service.app import create_app
 from service.game.games import GAMES
 from service.game.games.sum import MAX_COMPONENTS
+from service.told import OtherName, told_of
 from tests.support.http_client import Reply
+from tests.support.played_out import is_valid
 from tests.support.positions import POSITIONS
 from tests.support.problems import errors_of
 from tests.support.rows import rows
@@ -27,12 +29,22 @@ def test_requests_of_machines_ignore_a_query(service: Service, path: str) -> Non
     assert service.get(f"{path}?x=1").status == 200
 
 
+TREBLECROSS = "game octal with code 0.007; piles: the squares of the strip, and 2 more."
+OF_21 = "game nim with max_remove 3 and misere true; piles: what is missing from 21."
+
 RULES: dict[str, dict[str, Any]] = {
     "octal": {"code": "0.3"},
     "moore": {"max_piles": 2},
     "numbers": {"numbers": "odd"},
     "growing": {"add": [1], "target": 9},
 }
+
+
+def small_piles(name: str, count: int) -> list[int]:
+    """So many small piles that the game has a position with: in some games, no two are equal."""
+    tried: list[list[int]] = [[1] * count, [*range(count)], [*range(count, 0, -1)]]
+    keys = RULES.get(name, {})
+    return next(piles for piles in tried if is_valid(GAMES[name].position(piles, **keys)))
 
 
 @rows("name", [name for name in POSITIONS if not GAMES[name].is_sum])
@@ -46,8 +58,8 @@ def test_the_limits_that_games_says_are_those_that_hold(service: Service, name: 
 
     assert solved([limits["pile"], *others]).status == 200
     assert solved([limits["pile"] + 1, *others]).json["errors"][0]["code"] == "too-large"
-    assert solved([1] * limits["piles"]).status == 200
-    assert solved([1] * limits["least_piles"]).status == 200
+    assert solved(small_piles(name, limits["piles"])).status == 200
+    assert solved(small_piles(name, limits["least_piles"])).status == 200
     if least := limits["least_piles"]:
         assert solved([1] * (least - 1)).json["errors"][0]["code"] == "too-few"
     assert solved([1] * (limits["piles"] + 1)).json["errors"][0]["code"] == "too-many"
@@ -81,40 +93,86 @@ def test_a_body_is_rejected_though_nothing_of_it_would_be_read(service: Service)
 
 # --- Other names ----------------------------------------------------------------------------------
 
-ROW = re.compile(r"^\| ([^|]+) \| `(.+)` \| .+ \|$", re.MULTILINE)
-NAMES = dict(ROW.findall(Path("docs/concepts.md").read_text().partition("**Other names.**")[2]))
-"""The query for each name, as the manual has it."""
+NAMES = {also.name: (name, also) for name in GAMES for also in told_of(name).names}
+"""The other names, with their games."""
 
 
-def test_the_manual_has_the_names_that_games_lists(service: Service) -> None:
+def test_games_lists_the_names_with_all_that_makes_them(service: Service) -> None:
     games = service.get("/games").json["games"]
     listed = {
-        also["name"]: (game["name"], also["keys"])
+        also["name"]: (game["name"], also["keys"], also["piles"], also["example"])
         for game in games
         for also in game["also_known_as"]
     }
-    assert NAMES.keys() == listed.keys()
-    for name, (game, keys) in listed.items():
-        query = dict(each.split("=") for each in NAMES[name].split("&"))
-        assert query.pop("game", "nim") == game
-        assert {key: query[key] for key in query if key not in {"piles", "misere"}} == {
-            key: str(value).strip("[]").replace(" ", "") for key, value in keys.items()
-        }
+    assert listed == {
+        name: (game, also.keys(GAMES[game]), also.piles, also.is_example)
+        for name, (game, also) in NAMES.items()
+    }
+    assert listed["Marienbad"] == ("nim", {"misere": True}, "the rows", False)
 
 
 @rows("name", NAMES)
-def test_the_query_for_a_name_is_answered(service: Service, name: str) -> None:
-    assert service.get(f"/move?{NAMES[name]}").status == 200
+def test_who_wins_the_example_of_a_name(service: Service, name: str) -> None:
+    game, also = NAMES[name]
+    query = "&".join(f"{key}={value}" for key, value in also.query.items())
+    assert service.get(f"/move?game={game}&{query}").json["position_class"] == also.position_class
 
 
-@rows("name", ["treblecross", "Treble-cross", "the 21 game", "21 game", "bachet", "flip-game"])
-def test_the_error_of_a_name_says_what_to_send(service: Service, name: str) -> None:
+@rows(
+    ("name", "text"),
+    [
+        ("treblecross", f"treblecross: {TREBLECROSS}"),
+        ("Treble-cross", f"treblecross: {TREBLECROSS}"),
+        ("the 21 game", f"the 21 game: {OF_21}"),
+        ("21 Game", f"21 game: {OF_21}"),
+        (
+            "bachet",
+            "bachet: game nim with keys such as max_remove 10; piles: what is missing from 100.",
+        ),
+        ("flip-game", "flip game: game dawsons-kayles; piles: the lengths of the runs of +."),
+        ("Marienbad", "marienbad: game nim with misere true."),
+        ("Chomp", "chomp: game chomp."),
+        ("KAYLES", "kayles: game kayles."),
+        ("Grundy's game", "grundy's game: game grundys-game."),
+        ("grundy", "grundy: game grundys-game."),
+        ("Fibonacci Nim", "fibonacci nim: game fibonacci."),
+        ("Staircase nim", "staircase nim: game staircase."),
+    ],
+)
+def test_the_error_of_a_name_says_what_to_send(service: Service, name: str, text: str) -> None:
     [error] = service.post("/move", {"game": name, "piles": [5]}).json["errors"]
     assert (error["pointer"], error["code"]) == ("#/game", "not-a-choice")
-    assert error["detail"].rpartition("; ")[2] in {
-        "treblecross: game octal with code 0.007.",
-        "the 21 game: game nim with max_remove 3.",
-        "21 game: game nim with max_remove 3.",
-        "bachet: game nim with max_remove 10.",
-        "flip game: game dawsons-kayles.",
+    assert error["detail"].rpartition(f"; {text.partition(':')[0]}: ")[2] == text.partition(": ")[2]
+
+
+@rows("name", NAMES)
+def test_sent_as_the_error_says_the_example_of_a_name_is_that_game(
+    service: Service, name: str
+) -> None:
+    """All but examples: the game and keys of the hint make the game of the row."""
+    game, also = NAMES[name]
+    [error] = service.post("/move", {"game": name, "piles": [5]}).json["errors"]
+    said = re.search(
+        r"; [^;]+: game ([a-z-]+)(?: with (?:keys such as )?([^;]+?))?(?:;|\.$)", error["detail"]
+    )
+    assert said
+    keys = dict(
+        each.split(" ", 1) for each in re.split(r", (?=[a-z])| and ", said[2] or "") if each
+    )
+    body = {
+        "game": said[1],
+        "piles": piles_of(also),
+        **{key: read(value) for key, value in keys.items()},
     }
+    assert service.post("/move", body).json["position_class"] == also.position_class
+    assert said[1] == game
+
+
+def piles_of(also: OtherName) -> list[int]:
+    """The piles of the example."""
+    return [*map(int, also.query["piles"].split(","))]
+
+
+def read(value: str) -> object:
+    """A value as the hint writes it."""
+    return json.loads(value) if re.fullmatch(r"\[.+\]|true|\d+", value) else value

@@ -7,8 +7,10 @@ import jsonschema_rs
 import pytest
 
 from service.app import create_app
+from service.game.games import GAMES
 from service.limits import LARGEST_INLINE
 from service.operations.mcp import LARGEST_TEXT
+from service.operations.mcp_tools import FORMER
 from service.settings import Config
 from tests.support.agents import PATHS, call, headers, message, send, tools
 from tests.support.operations import all_operations, runs_in_thread
@@ -33,11 +35,11 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 CALCULATIONS: list[tuple[str, str, dict[str, Any]]] = [
-    ("sum?operands=3,5", "add_nimbers", {"operands": [3, 5]}),
-    ("product?operands=3,5", "multiply_nimbers", {"operands": [3, 5]}),
-    ("quotient?operands=3,5", "divide_nimbers", {"operands": [3, 5]}),
-    ("square-root?operands=7", "find_nimber_square_root", {"operands": [7]}),
-    ("power?base=7&exponent=3", "raise_nimber_to_power", {"base": 7, "exponent": 3}),
+    ("sum?operands=3,5", "sum", {"operands": [3, 5]}),
+    ("product?operands=3,5", "product", {"operands": [3, 5]}),
+    ("quotient?operands=3,5", "quotient", {"operands": [3, 5]}),
+    ("square-root?operands=7", "square-root", {"operands": [7]}),
+    ("power?base=7&exponent=3", "power", {"base": 7, "exponent": 3}),
 ]
 
 
@@ -100,17 +102,20 @@ def test_the_other_tools_give_what_their_operations_give(
     check(validators, tool, arguments, result)
 
 
-@rows(("query", "tool", "arguments"), CALCULATIONS)
-def test_each_calculation_is_a_tool(
+@rows(("query", "operation", "arguments"), CALCULATIONS)
+def test_one_tool_makes_each_calculation(
     validators: Validators,
     service: Service,
     query: str,
-    tool: str,
+    operation: str,
     arguments: dict[str, Any],
 ) -> None:
-    result = call(service, tool, arguments)
+    named = {"operation": operation, **arguments}
+    result = call(service, "calculate_nimbers", named)
     assert result["structuredContent"] == service.get(f"/nimbers/{query}").json
-    check(validators, tool, arguments, result)
+    check(validators, "calculate_nimbers", named, result)
+    former = {of: name for name, of in FORMER.items()}[operation]
+    assert call(service, former, arguments) == result
 
 
 @pytest.mark.parametrize(
@@ -121,10 +126,10 @@ def test_each_calculation_is_a_tool(
             {"piles": [3, -1, "x"]},
             "piles[1]: must be 0 or more.\npiles[2]: must be an integer.",
         ),
-        ("add_nimbers", {}, "operands: this key is required."),
+        ("calculate_nimbers", {"operation": "sum"}, "operands: this key is required."),
         (
-            "divide_nimbers",
-            {"operands": [1, 0]},
+            "calculate_nimbers",
+            {"operation": "quotient", "operands": [1, 0]},
             "operands[1]: a nimber can't be divided by 0.",
         ),
     ],
@@ -175,6 +180,14 @@ def test_schemas_are_plain(listed: dict[str, Any]) -> None:
     assert not any("outputSchema" in tool for tool in listed.values())
 
 
+def test_an_agent_without_http_knows_the_games(listed: dict[str, Any]) -> None:
+    text = listed["solve_position"]["inputSchema"]["properties"]["game"]["description"]
+    for name, game in GAMES.items():
+        assert f"`{name}`: {game.rule}" in text
+    assert "/games" not in str(listed)
+    assert len(listed) <= 10  # some clients take no more tools of a server
+
+
 def test_a_model_reads_a_list_of_moderate_size(service: Service) -> None:
     """Each agent has the whole list in its context, so a position is described once."""
     reply = send(service, "tools/list")
@@ -192,8 +205,8 @@ def test_a_model_reads_a_list_of_moderate_size(service: Service) -> None:
         ("solve_positions", {"positions": [{"piles": [1.5]}]}),
         ("review_game", {"piles": [1], "moves": [{"pile": 0, "remove": "1"}]}),
         ("list_grundy_values", {"size": 0}),
-        ("find_nimber_square_root", {"operands": [1, 2]}),
-        ("add_nimbers", {"operand": [1]}),
+        ("calculate_nimbers", {"operation": "cube-root", "operands": [1]}),
+        ("calculate_nimbers", {"operands": [1]}),
     ],
 )
 def test_a_schema_rejects_what_its_tool_rejects(
@@ -203,6 +216,10 @@ def test_a_schema_rejects_what_its_tool_rejects(
     arguments: Any,
 ) -> None:
     assert not validators[tool].is_valid(arguments)
+    if tool == "calculate_nimbers":  # which calculation is unknown
+        text = send(service, "tools/call", {"name": tool, "arguments": arguments}).json
+        assert "must be one of sum, product" in text["error"]["message"]
+        return
     assert call(service, tool, arguments)["isError"] is True
 
 

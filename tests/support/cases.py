@@ -3,12 +3,13 @@
 Of games that differ only in a number, a set or a code, --quick tests every third.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
 from random import Random
 from typing import Any, NamedTuple
 
 from service.game.game import Game, Position
+from service.game.games import GAMES
 from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
@@ -28,11 +29,16 @@ from service.game.games.take_and_break import (
     Octal,
 )
 from service.game.games.wythoff import Wythoff
+from service.game.heap_game import HeapGame
+from service.game.questions.forms import form_of
 from tests.support import rules
 from tests.support.minimal_games import Divisors, Halves, Passing
+from tests.support.played_out import is_valid
+from tests.support.positions import example_of
 from tests.support.rule_oracle import Piles
 from tests.support.rules import (
     Kind,
+    Option,
     Rules,
     State,
     SumRules,
@@ -46,6 +52,7 @@ from tests.support.rules import (
     halving,
     in_any_order,
     moore,
+    multiset,
     passing,
     removing,
     removing_of_each,
@@ -237,8 +244,36 @@ OTHERS = [
         for add, multiply, target in [([1, 3], [2], 9), ([2], [], 7), ([], [2, 3], 11)]
     ),
 ]
-SERVED = [*REMOVALS, *SPLITS, *NUMBERS, *OTHERS]
-"""Games of the service."""
+
+
+def from_its_moves(game: type[Game]) -> Case:
+    """A game without rules in this package, whose own moves are played out."""
+    keys = {key: value for key, value in example_of(game).items() if key != "piles"}
+
+    def moves(state: State) -> Iterator[Option]:
+        position = game.position(state.piles, **keys)
+        for move in position.moves():
+            left = position.after(move)
+            yield Option(dict(form_of(position, move)), State(left.piles, left.state))
+
+    same = as_they_stand if game.is_ordered else in_any_order if game.keeps_empty else multiset
+    kind: Kind = "splits" if game.form == "split" else "values"
+    if not issubclass(game, HeapGame):
+        kind = "first"
+    count = game.limits.fewest
+    tried = [*all_positions(max(1, count), 12 if count < 2 else 6), *all_positions(2, 6)]
+    positions = [piles for piles in tried if is_valid(game.position(piles, **keys))]
+    return Case(game, keys, Rules(moves, same), kind, positions)
+
+
+_KNOWN = [*REMOVALS, *SPLITS, *NUMBERS, *OTHERS]
+_ADDED = [
+    from_its_moves(game)
+    for game in GAMES.values()
+    if not game.is_sum and game not in {case.game for case in _KNOWN}
+]
+SERVED = [*_KNOWN, *_ADDED]
+"""Games of the service. A game that is only in service/game/games/ is played by its own moves."""
 
 NEW = [
     Case(

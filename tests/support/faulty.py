@@ -1,4 +1,4 @@
-"""The service with two additional operations that have bugs, and a bug in one of its own.
+"""The service with two additional views that have bugs, and bugs in two of its own operations.
 
 Application with `Server(arguments=(APPLICATION,))`.
 """
@@ -23,13 +23,14 @@ def create_app() -> Flask:
         raise ZeroDivisionError("secret")
 
     @app.get("/hang")
-    def hang() -> NoReturn:
+    def hang(*_: object) -> NoReturn:
         while True:
             time.sleep(60)
 
     def prepare(*_: object) -> NoReturn:
         raise ZeroDivisionError("secret")
 
-    operation = app.extensions[EXTENSION].operations.find("POST", "/grundy")
-    operation.prepare = prepare
+    operations = app.extensions[EXTENSION].operations
+    operations.find("POST", "/grundy").prepare = prepare
+    operations.find("GET", "/nimbers/sum").begin = hang  # on the event loop, where no view runs
     return app

@@ -4,7 +4,19 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-POSITIONS: dict[str, list[dict[str, Any]]] = {
+from service.game.game import Game
+from service.game.games import GAMES
+from service.told import told_of, value_of
+
+
+def example_of(game: type[Game]) -> dict[str, Any]:
+    """The example in docs/games, or a position of one pile."""
+    example = told_of(game.name).example or {"piles": "5"}
+    lists = {"piles", "add", "multiply", "subtraction_set"}
+    return {key: value_of(text, key in lists) for key, text in example.items()}
+
+
+_CHOSEN: dict[str, list[dict[str, Any]]] = {
     "nim": [
         {"piles": [3, 4, 5]},
         {"piles": []},
@@ -79,7 +91,12 @@ POSITIONS: dict[str, list[dict[str, Any]]] = {
         {"game": "sum", "components": [{"game": "euclid", "piles": [0, 2]}, {"piles": []}]},
     ],
 }
-"""Some positions of each game: won and lost ones, with and without a legal move."""
+"""Some positions of games: won and lost ones, with and without a legal move."""
+
+POSITIONS = {
+    name: _CHOSEN.get(name) or [{"game": name, **example_of(game)}] for name, game in GAMES.items()
+}
+"""The positions of every game; of another game than these, its example."""
 
 EACH = [position for positions in POSITIONS.values() for position in positions]
 

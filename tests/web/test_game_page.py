@@ -7,9 +7,8 @@ from werkzeug.test import Client
 
 from service.app import create_app
 from service.game.games import GAMES
-from service.web.game_texts import text_of
+from service.told import told_of
 from service.web.markdown import anchor
-from service.web.pages import STATIC
 from tests.support.rows import rows
 from tests.web.html import Html
 from tests.web.test_pages_frame import BROWSER
@@ -28,12 +27,12 @@ def words(text: str) -> list[str]:
 
 @rows("name", NAMES)
 def test_each_game_has_a_page_that_can_be_read_without_scripts(client: Client, name: str) -> None:
-    response = client.get(f"/play/{name}", base_url="https://nim.example")
+    response = client.get(f"/solve/{name}", base_url="https://nim.example")
     page = Html(response.text)
     assert response.status_code == 200
     assert len(page.of("h1")) == 1
     (link,) = page.of("link", rel="canonical")
-    assert link["href"] == f"https://nim.example/play/{name}"
+    assert link["href"] == f"https://nim.example/solve/{name}"
     assert len(words(response.text)) > 250
     assert "The player to move" in response.text
 
@@ -47,31 +46,80 @@ def test_a_set_for_a_class_is_no_game(client: Client) -> None:
 
 @rows("name", NAMES)
 def test_the_section_of_the_theory_is_there(client: Client, name: str) -> None:
-    assert f'id="{anchor(text_of(name).section)}"' in client.get("/theory").text
+    assert f'id="{anchor(told_of(name).section)}"' in client.get("/theory").text
 
 
 @rows(
     ("address", "title", "verdict"),
     [
-        ("/play/nim/3,4,5", "Nim 3, 4, 5", "The player to move can win."),
-        ("/play/kayles/3,3", "Kayles 3, 3", "The player to move loses"),
-        ("/play/moore/1,2,3?max_piles=3", "(up to 3 piles a move)", "The player to move can win."),
+        ("/solve/nim/3,4,5", "Nim 3, 4, 5", "The player to move can win."),
+        ("/solve/kayles/3,3", "Kayles 3, 3", "The player to move loses"),
+        ("/solve/moore/1,2,3?max_piles=3", "(up to 3 piles a move)", "The player to move can win."),
         (
-            "/play/nim/21?max_remove=3&misere=true",
+            "/solve/nim/21?max_remove=3&misere=true",
             "Nim (at most 3 at a time)",
             "The player to move loses",
         ),
-        ("/play/sum/3,4+kayles:7", "Nim 3, 4 + Kayles 7", "The player to move can win."),
-        ("/play/sum/1+moore:1,1&max_piles=2", "Moore", "The player to move can win."),
-        ("/play/wythoff/3,5?utm_source=x", "3, 5", "The player to move loses"),
+        ("/solve/sum/3,4+kayles:7", "Nim 3, 4 + Kayles 7", "The player to move can win."),
+        ("/solve/sum/1+moore:1,1&max_piles=2", "Moore", "The player to move can win."),
+        ("/solve/wythoff/3,5?utm_source=x", "3, 5", "The player to move loses"),
     ],
 )
-def test_a_position_has_a_page(client: Client, address: str, title: str, verdict: str) -> None:
+def test_a_position_has_a_page_that_says_who_wins(
+    client: Client, address: str, title: str, verdict: str
+) -> None:
     text = client.get(address).text
     found = re.search("<title>([^<]*)", text)
     assert found
     assert title in found[1]
     assert verdict in text
+
+
+@rows("address", ["nim/3,4,5", "kayles", "kayles/7,5", "sum/3,4+kayles:7", "nim/1,1,1?misere=true"])
+def test_a_page_to_play_on_does_not_say_who_wins(client: Client, address: str) -> None:
+    solution = Html(client.get(f"/solve/{address}").text)
+    page = client.get(f"/play/{address}").text
+    assert "The player to move" not in page
+    (said,) = solution.of("meta", property="og:description")
+    (asked,) = Html(page).of("meta", property="og:description")
+    assert asked["content"].endswith("Can you win?")
+    assert said["content"] != asked["content"]
+    assert f"solve/{address.partition('?')[0]}" in page
+
+
+@rows(
+    ("address", "leads"),
+    [
+        ("/play/Nim", "play/nim"),
+        ("/play/nim/3, 4, 5", "play/nim/3,4,5"),
+        ("/play/nim/3;4 and 5", "play/nim/3,4,5"),
+        ("/play/Marienbad", "play/nim?misere=true"),
+        ("/play/Dawson's chess/7", "play/dawsons-chess/7"),
+        ("/solve/nim/3,4?max=3&misere=1", "solve/nim/3,4?max_remove=3&misere=true"),
+    ],
+)
+def test_an_address_that_people_type_is_understood(
+    client: Client, address: str, leads: str
+) -> None:
+    (link,) = Html(client.get(address).text).of("link", rel="canonical")
+    assert link["href"] == f"http://localhost/{leads}"
+
+
+@rows(
+    ("address", "why"),
+    [
+        ("/play/nim/" + ",".join("1" * 17), "At most 16 piles fit on this page"),
+        ("/play/nim/10000", "At most 9999 objects fit in a pile"),
+        ("/play/nim/3,x", "“x” is not a number."),
+        ("/play/chess", "No game here has the name chess."),
+        ("/play/chomp/3,4", "Row 2 has 4 squares"),
+        ("/play/nim/3?misere=perhaps", "misere is true or false"),
+    ],
+)
+def test_an_address_without_a_page_says_why(client: Client, address: str, why: str) -> None:
+    response = client.get(address, headers=BROWSER)
+    assert response.status_code == 404
+    assert why in response.text
 
 
 def test_what_a_game_does_not_have_is_not_in_the_canonical_address(client: Client) -> None:
@@ -80,7 +128,7 @@ def test_what_a_game_does_not_have_is_not_in_the_canonical_address(client: Clien
 
 
 def test_a_page_and_a_position_load_what_is_there(client: Client) -> None:
-    for address in ("/play/kayles", "/play/kayles/7,5"):
+    for address in ("/play/kayles", "/play/kayles/7,5", "/solve/kayles/7,5"):
         for file in Html(client.get(address).text).files:
             assert client.get(file).status_code == 200, file
 
@@ -110,7 +158,7 @@ def test_there_is_no_other_page(client: Client, address: str) -> None:
 
 
 def test_too_much_work_is_said(client: Client) -> None:
-    text = client.get("/play/grundys-game/60,60?misere=true").text
+    text = client.get("/solve/grundys-game/60,60?misere=true").text
     assert "too much work" in text
 
 
@@ -118,7 +166,8 @@ def test_search_engines_find_each_game(client: Client) -> None:
     response = client.get("/sitemap.xml", base_url="https://nim.example")
     assert response.mimetype == "application/xml"
     for name in NAMES:
-        assert f"<loc>https://nim.example/play/{name}</loc>" in response.text
+        for purpose in ("play", "solve"):
+            assert f"<loc>https://nim.example/{purpose}/{name}</loc>" in response.text
 
 
 def test_each_position_has_a_card_of_its_own(client: Client) -> None:
@@ -135,11 +184,3 @@ def test_each_position_has_a_card_of_its_own(client: Client) -> None:
 def test_without_pages_there_is_none() -> None:
     client = create_app(PAGES=False, ACCESS_LOG=False, METRICS=False).test_client()
     assert client.get("/play/nim").status_code == client.get("/sitemap.xml").status_code == 404
-
-
-@rows("name", NAMES)
-def test_the_board_and_the_service_call_a_game_the_same(name: str) -> None:
-    script = STATIC / "games" / f"{name}.js"
-    if script.exists():
-        (title,) = re.findall(r'title: "(.*)"', script.read_text())
-        assert title == GAMES[name].title.replace("'", "’")

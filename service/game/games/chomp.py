@@ -28,6 +28,7 @@ from ..game import Game, Position
 from ..moves import Move, Piles, removals
 from ..solution import Solution
 from ..theory.walk import TOO_MANY
+from ..words.wording import objects
 
 LARGEST_ROW = 1_000
 """The longest row if there are more than two."""
@@ -62,7 +63,8 @@ class Chomp(Game):
             raise WrongPiles("not-a-position", "The first row has at least 1 square.")
         for i, (above, row) in enumerate(pairwise(rows), 2):
             if row > above:
-                text = f"Row {i} has {row:,} squares, more than the {above:,} of the row before."
+                has = objects(row, "square")
+                text = f"Row {i} has {has}, more than the {above:,} of the row before."
                 raise WrongPiles("not-a-position", text)
 
     def _max_reachable(self, position: Position) -> int:

@@ -11,8 +11,7 @@ strategy for it", The Mathematical Gazette 53 (1969); for misère play V. Gurvic
 version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterator
 
 from ..bounds import PileLimits
 from ..errors import IllegalMove
@@ -30,9 +29,6 @@ class Euclid(Game):
 
     name = "euclid"
     title = "Euclid"
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Euclid's game": {},
-    }
     rule = (
         "A move removes a positive multiple of the smaller pile from a pile at least as large; "
         "no move is legal once a pile is empty."
@@ -84,6 +80,10 @@ class Euclid(Game):
                 move = removal(piles, i, pile - left)
                 if left < pile and not self.wins(self.after(position, move)):
                     yield move
+
+    def decided_by(self, position: Position) -> str:  # noqa: ARG002
+        """The ratio of the piles."""
+        return "ratio"
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """Why the ratio of the piles decides the position."""

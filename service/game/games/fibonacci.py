@@ -96,6 +96,25 @@ class Fibonacci(Game):
             for number in _winning_numbers(pile - position.misere, max_remove):
                 yield removal(position.piles, 0, number)
 
+    def title_of(self, position: Position) -> str:
+        """The title with what this move may take."""
+        if position.state is None:
+            return self.title
+        return f"{self.title} (at most {position.state:,} this time)"
+
+    def rule_of(self, position: Position) -> str:
+        """The rule with what this move may take."""
+        if position.state is None:
+            return self.rule
+        return (
+            f"This move takes at most {position.state:,}, and every later move at most twice as "
+            "many as the one before."
+        )
+
+    def decided_by(self, position: Position) -> str:  # noqa: ARG002
+        """The smallest part of the pile's Zeckendorf form."""
+        return "zeckendorf"
+
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The parts of the pile, in misère play of one object less."""
         (pile,) = position.piles

@@ -78,6 +78,11 @@ class Greedy(Game):
             for size in reversed(sizes):
                 yield removal(piles, i, piles[i] - size)
 
+    def decided_by(self, position: Position) -> str:
+        """The number of largest piles, or of 1s."""
+        is_endgame = position.misere and max(position.piles) <= 1
+        return "ones" if is_endgame else "largest-piles"
+
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         return {"largest_piles": len(_largest(position.piles))}
 

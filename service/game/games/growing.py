@@ -11,13 +11,14 @@ Russia's state exam in informatics has this game in its tasks 19 to 21.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..bounds import Cost, PileLimits
 from ..errors import WrongKeys
 from ..game import Game, Position
 from ..moves import Move, Piles, becoming
 from ..theory.walk import TOO_MANY
+from ..words.wording import numbers
 
 MAX_NUMBERS = 8
 LARGEST_ADDED, LARGEST_FACTOR, LARGEST_TARGET = 10_000, 100, 10_000
@@ -33,10 +34,6 @@ class Growing(Game):
 
     name = "growing"
     title = "Growing piles"
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Race to 20": {"add": [1, 2], "target": 20},
-        "EGE tasks 19 to 21": {"add": [1], "multiply": [2], "target": 77},
-    }
     rule = (
         "A move adds one of the numbers in `add` to a pile, or multiplies a pile that is not empty "
         "by one of those in `multiply`. No move is legal once the piles together reach `target`."
@@ -58,6 +55,36 @@ class Growing(Game):
             text = "The game growing requires this key, or multiply."
             raise WrongKeys("required", text, "add")
         return cls(tuple(sorted(add or ())), tuple(sorted(multiply or ())), target)
+
+    def title_of(self, position: Position) -> str:  # noqa: ARG002
+        """The title with the numbers.
+
+        >>> Growing((1,), (2, 3), 20).title_of(Position(Growing((1,), (2, 3), 20), ()))
+        'Growing piles (add 1, multiply by 2 or 3, to 20)'
+        """
+        ways = []
+        if self.add:
+            ways.append(f"add {numbers(self.add, 'or')}")
+        if self.multiply:
+            ways.append(f"multiply by {numbers(self.multiply, 'or')}")
+        return f"{self.title} ({', '.join(ways)}, to {self.target:,})"
+
+    def rule_of(self, position: Position) -> str:  # noqa: ARG002
+        """The rule with the numbers."""
+        ways = []
+        if self.add:
+            ways.append(f"adds {numbers(self.add, 'or')} to a pile")
+        if self.multiply:
+            by = numbers(self.multiply, "or")
+            ways.append(f"multiplies a pile that is not empty by {by}")
+        return (
+            f"A move {', or '.join(ways)}. No move is legal once the piles together reach "
+            f"{self.target:,}."
+        )
+
+    def decided_by(self, position: Position) -> str:  # noqa: ARG002
+        """A search, if only of the sizes of a single pile."""
+        return "search"
 
     def _max_reachable(self, position: Position) -> int:
         """The positions below the target, and those that one move from them leaves."""

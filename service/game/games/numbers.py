@@ -21,7 +21,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import count, takewhile
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..bounds import Cost, PileLimits, reject_larger
 from ..errors import TooMuchWork
@@ -73,10 +73,6 @@ class Numbers(RemovalGame):
 
     name = "numbers"
     title = "Numbers of a kind"
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Stone Game IV": {"numbers": "squares"},
-        "Divisor game": {"numbers": "proper-divisors"},
-    }
     rule = (
         "A move removes from one pile a number of the kind that `numbers` names, such as a "
         "square, a prime, or a proper divisor of the pile's size."
@@ -160,6 +156,14 @@ class Numbers(RemovalGame):
         """Whether the numbers are the same for every pile."""
         return self.numbers not in ("proper-divisors", "at-most-half")
 
+    def title_of(self, position: Position) -> str:  # noqa: ARG002
+        """The title with the kind."""
+        return f"{self.title} ({self.numbers.replace('-', ' ')})"
+
+    def rule_of(self, position: Position) -> str:  # noqa: ARG002
+        """The rule with the kind."""
+        return f"A move removes {self.kind.words} from one pile."
+
     def why_illegal(self, pile: int, remove: int) -> str:
         return (
             f"Can't remove {remove:,} from a pile of {pile:,}: "
@@ -232,7 +236,7 @@ def _computed(words: str, numbers: Callable[[], Iterable[int]]) -> Kind:
 
 KINDS: Mapping[str, Kind] = {
     "squares": _computed("a square number of objects", lambda: (n**2 for n in count(1))),
-    "cubes": _computed("a cube number of objects", lambda: (n**3 for n in count(1))),
+    "cubes": _computed("a number of objects that is a cube", lambda: (n**3 for n in count(1))),
     "primes": _computed(
         "a prime number of objects",
         lambda: (n for n, divisors in enumerate(_proper_divisors()) if len(divisors) == 1),

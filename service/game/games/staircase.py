@@ -34,9 +34,6 @@ class Staircase(Game):
 
     name = "staircase"
     title = "Staircase Nim"
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Stair game": {},
-    }
     rule = (
         "Pile 1 is on the lowest step, and each pile is one step above the one before. A move "
         "takes any number of objects from one step to the next one down; from the lowest step "
@@ -96,6 +93,11 @@ class Staircase(Game):
             if 0 < remove <= pile:
                 yield removal(piles, i, remove)
 
+    def decided_by(self, position: Position) -> str:
+        """The piles on every second step, or in misère play the 1s among them."""
+        ones = position.misere and max(position.piles[::2]) <= 1
+        return "ones" if ones else "steps"
+
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The piles on the steps that count in normal play."""
         return {"even_steps": [*position.piles[::2]]}
@@ -111,4 +113,4 @@ class Staircase(Game):
             yield f"The lowest step has {counting[0]:,}."
         elif len(counting) <= NAMED:
             yield f"These steps have {numbers(counting)}."
-        yield from reasons_by_values(counting, position.misere, solution.wins)
+        yield from reasons_by_values(counting, position.misere, solution.wins, which="these steps")

@@ -320,6 +320,16 @@ class Sum(Game):
 
     # --- Why ---
 
+    def decided_by(self, position: Position) -> str:
+        """The values, or in misère play the rule of one game, or that of tame positions."""
+        if one := self._one(position):
+            by = one.position.game.decided_by(one.position)
+            return "search" if by == "search" else "component"
+        if self._may_be_searched(position):
+            return "search" if self._is_searched(position) else "rule"
+        ones = position.misere and max(self.pile_values(position), default=0) <= 1
+        return "ones" if ones else "values"
+
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The values of the components in binary, and their columns."""
         return columns_data(solution.grundy_values or ())

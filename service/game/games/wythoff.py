@@ -15,7 +15,7 @@ searches", Theoretical Computer Science 29 (1984).
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from math import isqrt
-from typing import Any, ClassVar
+from typing import Any
 
 from ..bounds import PileLimits
 from ..errors import IllegalMove
@@ -34,11 +34,6 @@ class Wythoff(Game):
 
     name = "wythoff"
     title = "Wythoff's game"
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Wythoff's Nim": {},
-        "Corner the lady": {},
-        "Tsyan-shi-dzi": {},
-    }
     rule = "A move takes any number of objects from one of two piles, or the same from both."
     form = "removals"
     limits = PileLimits(2, 2, None)
@@ -89,6 +84,10 @@ class Wythoff(Game):
         for taken in sorted(found):
             if taken[0][1] > 0:
                 yield removals(position.piles, taken)
+
+    def decided_by(self, position: Position) -> str:  # noqa: ARG002
+        """Whether the piles are a cold pair."""
+        return "cold-pairs"
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
         """The cold pairs that winning moves leave, or the position's own."""

@@ -37,6 +37,7 @@ def explain(position: Position, max_moves: int) -> Explanation:
     return {
         **solved(position, solution),
         **game.data(position, solution),
+        "decided_by": game.decided_by(position) if solution.best_move else "end",
         "sentences": [*verdict, *map(str, reasons), *moves],
         "reasons": [*map(str, reasons)],
         "voices": ["theory" if isinstance(each, Theory) else "plain" for each in reasons],

@@ -8,9 +8,14 @@ from ..theory.tame import Pile, sum_of_tame
 from .wording import NAMED, Theory, listed, numbers
 
 
-def reasons_by_values(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:
-    """Why a position with these values is won or lost, in misère play by Ferguson's rule."""
-    return map(Theory, _by_columns(values, misere, wins))
+def reasons_by_values(
+    values: Sequence[int], misere: bool, wins: bool, *, which: str = "piles"
+) -> Iterator[str]:
+    """Why a position with these values is won or lost, in misère play by Ferguson's rule.
+
+    `which` are the piles that have these values.
+    """
+    return map(Theory, _by_columns(values, misere, wins, which))
 
 
 ALL_TAME = "All piles up to the largest are tame: in misère play, each acts like a position of Nim."
@@ -31,11 +36,11 @@ def reasons_by_genera(all_tame: str, piles: Sequence[Pile]) -> Iterator[str]:
     )
 
 
-def _by_columns(values: Sequence[int], misere: bool, wins: bool) -> Iterator[str]:
+def _by_columns(values: Sequence[int], misere: bool, wins: bool, which: str) -> Iterator[str]:
     if misere and max(values) <= 1:
         yield (
             "No value is larger than 1, so in misère play the position is lost if and only if "
-            "the number of piles with the value 1 is odd."
+            f"the number of {which} with the value 1 is odd."
         )
         yield f"It is {sum(values):,}" + (", and winning moves make it odd." if wins else ".")
         return

@@ -3,6 +3,7 @@
 Sentences number the piles from 1: pile 1 has the index 0.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 
@@ -34,6 +35,34 @@ def in_words(text: str, words: Mapping[str, str]) -> str:
     for word, own in words.items():
         text = text.replace(word, own).replace(word.capitalize(), own.capitalize())
     return text
+
+
+def rule_in_words(rule: str, words: Mapping[str, str]) -> str:
+    """A rule with the words of a game; a rule that has these words already explains them.
+
+    >>> [rule_in_words(rule, {"pile": "row"}) for rule in ("The piles are rows.", "From a pile.")]
+    ['The piles are rows.', 'From a row.']
+    """
+    has_own = any(re.search(rf"\b{own}s?\b", rule) for own in words.values())
+    return rule if has_own else in_words(rule, words)
+
+
+def objects(count: int, noun: str = "object") -> str:
+    """A number with its noun.
+
+    >>> objects(1), objects(1200, "square")
+    ('1 object', '1,200 squares')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def every(count: int, noun: str = "object") -> str:
+    """How often values repeat.
+
+    >>> every(1), every(12)
+    ('with every object', 'every 12 objects')
+    """
+    return f"with every {noun}" if count == 1 else f"every {count:,} {noun}s"
 
 
 def listed(items: Sequence[object], conjunction: str = "and") -> str:

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.game.game import Game, Position
-from service.game.games import GAMES
+from service.game.games import FIRST, GAMES
 from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
@@ -34,7 +34,7 @@ from tests.support.tries import at_most
 from tests.support.yaml_files import read_yaml
 
 MAX_MOVES = 100
-SENTENCES = {"sentences", "reasons", "voices", "conclusions"}
+SENTENCES = {"decided_by", "sentences", "reasons", "voices", "conclusions"}
 both_conventions = rows("misere", [False, True])
 
 
@@ -105,7 +105,11 @@ def called(game: Game, text: str) -> str:
         return text.replace("pile", "row").replace("object", "pin")
     if isinstance(game, Chomp):
         return text.replace("pile", "row").replace("object", "square")
-    return text.replace("pile", "step") if game.name == "staircase" else text
+    if game.name == "staircase":
+        return text.replace("pile", "step")
+    for word, own in game.words.items() if game.name in GAMES and game.name not in FIRST else ():
+        text = text.replace(word, own)
+    return text
 
 
 def first_and_last(case: Case, position: Piles, misere: bool) -> tuple[str, list[str]]:

@@ -56,9 +56,6 @@ class Moore(Game):
 
     name = "moore"
     title = "Moore's Nim"
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Nim-k": {"max_piles": 2},
-    }
     rule = "A move takes any number of objects from each of 1 to max_piles piles."
     keys: ClassVar[Mapping[str, bool]] = {"max_piles": True}
     form = "removals"
@@ -67,6 +64,23 @@ class Moore(Game):
 
     def __init__(self, max_piles: int) -> None:
         self.max_piles = max_piles
+
+    # --- What is told of it ---
+
+    def title_of(self, position: Position) -> str:  # noqa: ARG002
+        """The title with the number of piles."""
+        return f"{self.title} (up to {_piles(self.max_piles)} a move)"
+
+    def rule_of(self, position: Position) -> str:  # noqa: ARG002
+        """The rule with the number of piles."""
+        if self.max_piles == 1:
+            return "A move takes any number of objects from one pile."
+        return f"A move takes any number of objects from each of 1 to {_piles(self.max_piles)}."
+
+    def decided_by(self, position: Position) -> str:
+        """The columns; in the misère endgame the number of 1s."""
+        large = sum(pile > 1 for pile in position.piles)
+        return "ones" if position.misere and large <= self.max_piles else "remainders"
 
     # --- Limits ---
 
@@ -133,7 +147,7 @@ class Moore(Game):
 
     def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
         if len(move.changes) > self.max_piles:
-            text = f"A move takes from at most {self.max_piles:,} piles."
+            text = f"A move takes from {_at_most(self.max_piles)}."
             raise IllegalMove(text, "removals")
 
     # --- Who wins ---
@@ -254,7 +268,11 @@ class Moore(Game):
 
 
 def _at_most(k: int) -> str:
-    return "at most 1 pile" if k == 1 else f"at most {k:,} piles"
+    return f"at most {_piles(k)}"
+
+
+def _piles(count: int) -> str:
+    return "1 pile" if count == 1 else f"{count:,} piles"
 
 
 def _removals(piles: Sequence[int], first: int, max_piles: int) -> Iterator[list[tuple[int, int]]]:

@@ -11,7 +11,7 @@ holds for all of them.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...bounds import Cost, PileLimits
 from ...errors import WrongKeys
@@ -19,7 +19,6 @@ from ...game import Game, Position
 from ...heap_game import RemovalGame
 from ...moves import Move
 from ...solution import Solution
-from ...values import PileValues
 from . import bouton
 from .blocks import Blocks
 from .subtraction import Subtraction
@@ -37,17 +36,6 @@ class Nim(RemovalGame):
     name = "nim"
     title = "Nim"
     rule = "A move removes any number of objects from one pile."
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Marienbad": {},
-        "Northcott's game": {},
-        "Silver dollar": {},
-        "Nimble": {},
-        "Bachet's game": {"max_remove": 10},
-        "Bounded Nim": {"max_remove": 3},
-        "The 21 game": {"max_remove": 3},
-        "Subtraction game": {"subtraction_set": [1, 3, 4]},
-        "S-Nim": {"subtraction_set": [2, 5]},
-    }
     keys: ClassVar[Mapping[str, bool]] = {
         "max_remove": False,
         "min_remove": False,
@@ -108,7 +96,7 @@ class Nim(RemovalGame):
         return range(self._least, min(pile, self.most or pile) + 1)
 
     @cached_property
-    def values(self) -> PileValues:
+    def values(self) -> Blocks:
         return Blocks(self, self._least, self.most)
 
     def _removals_leaving(self, pile: int, target: int) -> Iterator[int]:
@@ -136,6 +124,39 @@ class Nim(RemovalGame):
     def _solve(self, position: Position, max_moves: int) -> Solution:
         solution = super()._solve(position, max_moves)
         return solution if self.least else solution._replace(grundy_values=None)
+
+    def title_of(self, position: Position) -> str:  # noqa: ARG002
+        """The title with the bounds.
+
+        >>> [Nim(*of).title_of(Position(Nim(*of), ())) for of in [(1, 3), (2, None)]]
+        ['Nim (at most 3 at a time)', 'Nim (at least 2 at a time)']
+        """
+        least, most = self._least, self.most
+        if self.least is None:
+            return self.title
+        if most is None:
+            return f"{self.title} (at least {least:,} at a time)"
+        if least == most:
+            return f"{self.title} ({least:,} at a time)"
+        bounds = f"at most {most:,}" if least == 1 else f"{least:,} to {most:,}"
+        return f"{self.title} ({bounds} at a time)"
+
+    def rule_of(self, position: Position) -> str:  # noqa: ARG002
+        """The rule with the bounds.
+
+        >>> Nim(2, 3).rule_of(Position(Nim(2, 3), ()))
+        'A move takes 2 to 3 objects from one pile.'
+        """
+        return f"A move takes {self.values.amount()} from one pile." if self.least else self.rule
+
+    def decided_by(self, position: Position) -> str:
+        """The columns, a single pile's remainder, or in the misère endgame the number of 1s."""
+        if self.least:
+            alone = sum(pile > 0 for pile in position.piles) == 1
+            is_simple = alone and self.least == 1 and self.most is not None
+            return "groups" if is_simple else super().decided_by(position)
+        is_endgame = position.misere and sum(pile > 1 for pile in position.piles) <= 1
+        return "ones" if is_endgame else "columns"
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         if self.least:

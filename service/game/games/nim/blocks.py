@@ -29,7 +29,7 @@ class Blocks(PileValues):
         return Period(0, self.longest, 0, "computed")
 
     def why(self) -> str:
-        takes = f"A move takes {self._amount()}, so the Grundy value of a pile is"
+        takes = f"A move takes {self.amount()}, so the Grundy value of a pile is"
         by = f"divided by {self.least:,} and rounded down"
         if self.most is None:
             return f"{takes} its size {by}."
@@ -51,7 +51,7 @@ class Blocks(PileValues):
         target = f"{'1 more than ' if misere else ''}a multiple of {self.longest:,}"
         reasons = [
             f"With a single pile, the player who always leaves {target} wins: "
-            f"after the opponent takes {self._amount()}, "
+            f"after the opponent takes {self.amount()}, "
             f"making it up to {self.longest:,} leaves such a number again"
             + (", until the opponent has to take the last object." if misere else ".")
         ]
@@ -59,7 +59,8 @@ class Blocks(PileValues):
             reasons.append(f"{pile:,} is already {target}, and no move leaves another one.")
         return reasons
 
-    def _amount(self) -> str:
+    def amount(self) -> str:
+        """What a move takes."""
         least, most = self.least, self.most
         if most is not None and least < most:
             return f"{least:,} to {most:,} objects"

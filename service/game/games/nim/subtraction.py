@@ -14,7 +14,7 @@ from ...heap_game import RemovalGame
 from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
 from ...values import PileValues
-from ...words.wording import NAMED, numbers
+from ...words.wording import NAMED, every, numbers
 
 MAX_SET_NUMBERS = 64
 LARGEST_NUMBER = 10_000
@@ -85,7 +85,7 @@ class ValuesOfSet(PileValues):
         equal = preperiod + (pile - preperiod) % period
         start = f"Starting at a pile of {preperiod:,}, the" if preperiod else "The"
         return (
-            f"{start} values repeat every {period:,} objects, so {pile:,} has the same value as "
+            f"{start} values repeat {every(period)}, so {pile:,} has the same value as "
             f"{equal:,}; {self._missing(known, equal)}"
         )
 
@@ -154,6 +154,19 @@ class Subtraction(RemovalGame):
         known = self.values.known(pile)
         values, at = known.values, known.position_of(pile)
         return [number for number in self.removals(pile) if values[at - number] == target]
+
+    def title_of(self, position: Position) -> str:  # noqa: ARG002
+        """The title with the numbers.
+
+        >>> Subtraction((1, 3, 4)).title_of(Position(Subtraction((1, 3, 4)), ()))
+        'Nim (1, 3 or 4 at a time)'
+        """
+        return f"{self.title} ({numbers(self.numbers, 'or')} at a time)"
+
+    def rule_of(self, position: Position) -> str:  # noqa: ARG002
+        """The rule with the numbers."""
+        objects = "object" if self.numbers == (1,) else "objects"
+        return f"A move takes {numbers(self.numbers, 'or')} {objects} from one pile."
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.

@@ -8,7 +8,7 @@ solved by search, unless all piles are tame. The codes are described in code.py.
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...bounds import Cost, PileLimits, reject_larger
 from ...errors import TooMuchWork, WrongKeys
@@ -19,6 +19,7 @@ from ...solution import Solution
 from ...theory.grundy import nim_sum
 from ...theory.period import Period
 from ...values import ComputedValues
+from ...words.wording import every, listed
 from .any_size import (
     growing_parts_with,
     laskers_parts_with,
@@ -182,6 +183,12 @@ class TakeAndBreak(HeapGame):
     def _wins_kayles(self, piles: Sequence[int]) -> bool:
         return wins_kayles(piles, self.values.of(piles))
 
+    def decided_by(self, position: Position) -> str:
+        """In misère Kayles its own rule, otherwise what decides any heap game."""
+        if position.misere and self.code.shortest == KAYLES:
+            return "exceptions"
+        return super().decided_by(position)
+
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         if not position.misere or self.code.shortest != KAYLES:
             yield from super().reasons(position, solution)
@@ -227,15 +234,20 @@ class CodeValues(ComputedValues):
         if self.game.code.is_laskers:
             return "Piles have their sizes as values, but those of 4k + 3 and 4k + 4 are exchanged"
         table, period = self.repeated([pile])
+        if pile < period.preperiod + period.period:
+            return (
+                f"The values up to that of {pile:,} are computed one by one, and the least number "
+                f"missing from those that a move leaves is {table[pile]:,}"
+            )
         equal = period.preperiod + (pile - period.preperiod) % period.period
         start = f"Starting at a pile of {period.preperiod:,}, the" if period.preperiod else "The"
         if period.saltus:
             return (
-                f"{start} values grow by {period.saltus:,} every {period.period:,} objects, and "
+                f"{start} values grow by {period.saltus:,} {every(period.period)}, and "
                 f"that of {equal:,} is {table[equal]:,}"
             )
         return (
-            f"{start} values repeat every {period.period:,} objects, and {pile:,} is at the place "
+            f"{start} values repeat {every(period.period)}, and {pile:,} is at the place "
             f"of {equal:,}"
         )
 
@@ -246,11 +258,6 @@ class Octal(TakeAndBreak):
     name = "octal"
     title = "Take-and-break game"
     rule = "Digit n of the code says what may remain of a pile after n objects are removed."
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Treblecross": {"code": "0.007"},
-        "Officers": {"code": "0.6"},
-        "Daisies": {"code": "4.7"},
-    }
     keys: ClassVar[Mapping[str, bool]] = {"code": True}
 
     @classmethod
@@ -260,6 +267,30 @@ class Octal(TakeAndBreak):
             return cls(parse_code(code, MAX_DIGITS))
         except BadCode as error:
             raise WrongKeys("not-a-code", str(error), "code") from None
+
+    def title_of(self, position: Position) -> str:  # noqa: ARG002
+        """The title with the code."""
+        return f"{self.title} (code {self.code.text})"
+
+    def rule_of(self, position: Position) -> str:  # noqa: ARG002
+        """What each digit of the code allows.
+
+        >>> Octal.position([1], code="0.6").game.rule_of(Octal.position([1], code="0.6"))
+        'A move may take 1 and leave one pile or two.'
+        """
+        return f"A move may {'; '.join(_allowed(self.code)) or 'do nothing: no move is legal'}."
+
+
+def _allowed(code: Code) -> Iterator[str]:
+    """What a code allows, digit by digit."""
+    if code.splits:
+        yield f"split a pile into two{'' if code.splits_equally else ' unequal ones'}"
+    for removed, digit in enumerate(code.digits, 1):
+        left = [words for i, words in enumerate(("nothing", "one pile", "two")) if digit >> i & 1]
+        left = ["two piles" if words == "two" and left == ["two"] else words for words in left]
+        if left:
+            more = " or more" if code.repeats and removed == len(code.digits) else ""
+            yield f"take {removed}{more} and leave {listed(left, 'or')}"
 
 
 class Named(TakeAndBreak):
@@ -277,9 +308,6 @@ class Kayles(Named):
     name = "kayles"
     title = "Kayles"
     rule = "A move takes one object or two neighbouring ones, which may split the pile in two."
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Bowling pins": {},
-    }
     text = "0.77"
 
 
@@ -289,10 +317,6 @@ class DawsonsKayles(Named):
     name = "dawsons-kayles"
     title = "Dawson's Kayles"
     rule = "A move takes two neighbouring objects, which may split the pile in two."
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "Flip Game": {},
-        "Cram on a strip": {},
-    }
     text = "0.07"
 
 
@@ -305,7 +329,6 @@ class DawsonsChess(Named):
         "A move takes an object and its neighbours: one that stands alone, two at an end, or "
         "three in a row, which may split the pile in two."
     )
-    also_known_as: ClassVar[Mapping[str, Mapping[str, Any]]] = {"Crosses-crosses": {}}
     text = "0.137"
 
 

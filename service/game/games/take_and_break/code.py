@@ -61,6 +61,17 @@ class Code(NamedTuple):
         return _shortest(self)
 
     @property
+    def text(self) -> str:
+        """The code as it is written.
+
+        >>> parse_code(".7[3]", max_digits=8).text, parse_code("4!.0", max_digits=8).text
+        ('0.7[3]', '4!.0')
+        """
+        before = ("4" if self.splits_equally else "4!") if self.splits else "0"
+        *digits, last = self.digits
+        return f"{before}.{''.join(map(str, digits))}{f'[{last}]' if self.repeats else last}"
+
+    @property
     def only_removes(self) -> bool:
         """Whether a move removes one of certain numbers of objects and does nothing else.
 

@@ -10,11 +10,16 @@ const PATIENCE_MS = 10_000;
 /** The time without a response after which the page says that it is waiting. */
 const SOON_MS = 200;
 
-/** `status` and `detail` come from the response, if there was one, and the problem in it; `broken`: no JSON came. */
+/**
+ * `status` and `detail` come from the response, if there was one, and the problem in it; `broken`: no JSON came;
+ * `isPart`: what failed is a part of the page.
+ */
 export class ServiceError extends Error {
-  constructor(message, { status = null, detail = "", broken = false } = {}) {
+  isPart = false;
+
+  constructor(message, { status = null, detail = "", broken = false, isPart = false } = {}) {
     super(message);
-    Object.assign(this, { status, detail, broken });
+    Object.assign(this, { status, detail, broken, isPart });
   }
 }
 
@@ -121,10 +126,16 @@ function refusal(status, problem) {
   return new ServiceError(words, { status, detail, broken: problem === null });
 }
 
-/** A part of the page that is being imported; that may fail as any request may. @template T @param {Promise<T>} importing */
+/**
+ * A part of the page that is being imported; that may fail as any request may. A browser does not request a module again
+ * that has failed once, so another try begins with the page.
+ *
+ * @template T
+ * @param {Promise<T>} importing
+ */
 export const part = (importing) =>
   importing.catch(() => {
-    throw new ServiceError("Can’t load a part of this page.");
+    throw new ServiceError("Can’t load a part of this page.", { isPart: true });
   });
 
 // --- Waiting -----------------------------------------------------------------------------------------
@@ -164,7 +175,7 @@ export class Requests {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ServiceError)) throw error;
-      this.#failed.set(consequence, { again: () => this.send(operation, { consequence, patience }), words: error.message });
+      this.#failed.set(consequence, { again: () => (error.isPart ? location.reload() : this.send(operation, { consequence, patience })), words: error.message });
       this.#show({ waiting: false, problem: this.#problem });
     } finally {
       clearTimeout(timer);

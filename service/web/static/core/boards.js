@@ -12,7 +12,7 @@
 
 import { all, classes, element, patch } from "./dom.js";
 import { boardOf, capital, complete, isLegal, legalMoves, lower, moveName, moveTakes, numberOf, partOf, pileName, say, titleOf } from "./game.js";
-import { acrossOf, and, gameOf, keyOf, piecesOf } from "./games.js";
+import { acrossOf, and, biteAt, gameOf, growth, keyOf, piecesOf } from "./games.js";
 
 const ADVISED = 12; // winning moves that have a button
 
@@ -179,7 +179,7 @@ export class Board {
       event.preventDefault();
       if (legal) this.#take(of === undefined ? move : { component: of, ...move });
     };
-    const thing = { queen: "a square", piles: known.noun[1] }[boardOf(game)] ?? "a move";
+    const thing = { queen: "a square", bar: "a square", piles: known.noun[1] }[boardOf(game)] ?? "a move";
     const text = legal ? moveName(complete(part, move), part) : move ? moveTakes(part) : `Choose ${thing} first.`;
     const verb = legal ? verbOf(move, part) : boardOf(game) === "queen" ? "Move" : this.#settings.get(undefined) === 0 ? "Split" : "Take";
     return element("form", { class: "confirm", onsubmit }, element("button", { type: "submit", class: "primary", disabled: !legal }, verb), element("span", { class: "chosen-text" }, text));
@@ -215,7 +215,7 @@ function verbOf(move, game) {
   if (move.size !== undefined) return "Choose";
   if (move.remove === 0) return "Split";
   if (move.to !== undefined || say(move, game).startsWith("move")) return "Move";
-  if (move.remove === undefined && !move.removals) return "Change";
+  if (move.remove === undefined && !move.removals) return say(move, game).startsWith("add") ? "Add" : say(move, game).startsWith("multiply") ? "Multiply" : "Change";
   return `Take ${(move.removals ?? [move]).reduce((sum, { remove }) => sum + remove, 0)}`;
 }
 
@@ -568,12 +568,12 @@ function queen(view) {
   const after = (move) => now.map((count, i) => move.removals.find((one) => one.pile === i)?.leaves ?? count);
   const place = (left) => `${left[across]},${left[1 - across]}`;
   const moves = new Map(active ? [...legalMoves(game)].map((move) => [place(after(move)), move]) : []);
-  const winning = new Set(hint.moves.map(keyOf));
+  const winning = new Set(hint.moves.map((move) => place(after(move))));
   const lostPlaces = new Set((lost ?? []).flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
   const axis = (text) => element("span", { class: "axis", "aria-hidden": "true" }, String(text));
   const square = (at, isDark) => {
     const move = moves.get(at);
-    const wins = move && winning.has(keyOf(move));
+    const wins = winning.has(at);
     const isQueen = at === place(now);
     const isChosen = move && view.chosen.some((one) => keyOf(one) === keyOf(move));
     const css = classes("square", isDark && "dark", lostPlaces.has(at) && "lost", at === "0,0" && "corner", isQueen && "queen", wins && "hinted", move && "target", isChosen && "chosen");
@@ -601,6 +601,66 @@ function queen(view) {
   ];
 }
 
+// --- The bar of Chomp: a square takes itself and all squares right of it and below ------------------------------------
+
+function bar(view) {
+  const { game, hint, chosen } = view;
+  const { start, piles, moves } = game;
+  const winning = new Set(hint.moves.map(keyOf));
+  const last = moves[moves.length - 1]?.removals ?? [];
+  const square = (row, place) => {
+    const at = `${row},${place}`;
+    if (place >= piles[row]) {
+      const just = last.some((one) => one.pile === row && place < one.leaves + one.remove);
+      return element("span", { class: classes("crumb", just && "just"), "data-key": at, "aria-hidden": "true" });
+    }
+    if (at === "0,0") return element("span", { class: "bite poison", "data-key": at, role: "img", "aria-label": "Row 1, square 1: never taken" });
+    const move = biteAt(game, row, place);
+    const covers = move.removals.flatMap(({ pile, remove }) => Array.from({ length: remove }, (_, i) => `${pile},${place + i}`));
+    const wins = winning.has(keyOf(move));
+    const attributes = {
+      class: classes("bite", wins && "hinted", chosen.some(({ removals }) => removals.some((one) => one.pile === row && place >= one.leaves)) && "chosen"),
+      "data-key": at,
+      "data-at": at,
+      "aria-disabled": view.active ? null : "true",
+      "aria-label": `Take ${covers.length}: row ${row + 1}, square ${place + 1}${wins ? ", wins" : ""}`,
+    };
+    return view.cell(move, attributes, { covers });
+  };
+  const axis = (text) => element("span", { class: "axis", "aria-hidden": "true" }, String(text));
+  const lines = start.map((count, row) => [axis(row + 1), ...Array.from({ length: start[0] }, (_, place) => (place < count ? square(row, place) : element("span", {})))]);
+  const top = [axis(""), ...Array.from({ length: start[0] }, (_, i) => axis(i + 1))];
+  const grid = element("div", { class: "board bar", role: "group", "aria-label": `The bar: rows of ${and(piles)}`, "data-pile": "all", "data-waiting": !view.active }, ...top, ...lines.flat());
+  grid.style.setProperty("--columns", String(start[0]));
+  grid.style.setProperty("--lines", String(start.length));
+  return [grid];
+}
+
+// --- Piles that grow: a button for each number that a move adds, or by which it multiplies ---------------------------
+
+function growing(view) {
+  const { game, active, hint, chosen } = view;
+  const { target } = game.rule;
+  const total = game.piles.reduce((sum, count) => sum + count, 0);
+  const winning = new Set(hint.moves.map(keyOf));
+  const row = (count, pile) => {
+    const ways = growth(game, pile).map(({ sign, words, leaves }, i) => {
+      const move = { pile, leaves };
+      const wins = winning.has(keyOf(move));
+      const css = classes("way", wins && "hinted", chosen.some((one) => keyOf(one) === keyOf(move)) && "chosen");
+      const button = view.cell(move, { class: css, "data-key": leaves, "data-at": `${pile},${i}`, "aria-disabled": active ? null : "true", "aria-label": `${capital(words)}, making ${leaves}${wins ? ": wins" : ""}` });
+      button.append(element("strong", {}, sign), ` makes ${leaves}`);
+      return button;
+    });
+    return element("li", { class: classes("pile", hint.piles.includes(pile) && "advised"), "data-pile": pile, "data-key": pile }, pileLabel(capital(pileName(game, pile).replace("the ", "")), count), element("div", { class: "ways" }, ...ways));
+  };
+  const sum = game.piles.length > 1 ? `Together ${total} of ${target}` : `${total} of ${target}`;
+  return [
+    element("ol", { class: "board growing", "aria-label": "Piles", "data-waiting": !active }, ...game.piles.map(row)),
+    element("p", { class: "goal" }, element("progress", { max: target, value: Math.min(total, target), "aria-label": "On the way to the target" }), ` ${sum}`),
+  ];
+}
+
 // --- Any game of piles: the objects of each pile, and a button for each legal move, or a list if there are many -------
 
 const LISTED = 40; // legal moves that have a button each
@@ -614,7 +674,7 @@ function general({ game, active, hint, take }) {
       pileLabel(capital(pileName(game, pile).replace("the ", "")), count),
       element("div", { class: "stones", "aria-hidden": "true" }, ...Array.from({ length: Math.min(count, STONES) }, () => element("span", { class: "stone" }))),
     );
-  const options = active ? (game.options ?? []) : [];
+  const options = active ? (game.options ?? [...legalMoves(game)]) : [];
   const onsubmit = (event) => {
     event.preventDefault();
     take(options[event.currentTarget.querySelector("select").value]);
@@ -651,4 +711,4 @@ function framed(kind, view, ...more) {
 }
 
 /** @type {Record<string, (view: any) => (HTMLElement | null)[]>} */
-export const BOARDS = { piles, pins, queen, general, sum };
+export const BOARDS = { piles, pins, queen, bar, growing, general, sum };

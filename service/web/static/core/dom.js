@@ -150,12 +150,15 @@ export const ROOT = globalThis.document ? new URL(dataset.up ?? "./", location.h
 /** The position that the page was made for, as a link has it. */
 export const GIVEN = dataset.link ?? "";
 
+/** Whether the page looks up who wins a position; on any other page it is played, and nothing says who wins. */
+export const LOOKS_UP = dataset.purpose === "solve";
+
 /** The address at which the page was loaded, without its fragment. */
 export const START = globalThis.document ? location.href.split("#", 1)[0] : "";
 
-/** Give each link of the page an absolute address, and its icon and manifest, which browsers load late. */
+/** Give each link of the page an absolute address; start.js does so for its icons. */
 export function settleLinks() {
-  for (const link of document.querySelectorAll('a[href], link[rel*="icon"], link[rel="manifest"]')) link.setAttribute("href", link["href"]);
+  for (const link of document.querySelectorAll("a[href]")) link.setAttribute("href", link["href"]);
 }
 
 // --- What this browser keeps ---

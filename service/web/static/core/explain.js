@@ -172,12 +172,18 @@ async function valuesOf(api, position, signal) {
   return new Map(response.results.map(({ grundy_values: [value] }, i) => [sizes[i], value]));
 }
 
+const BY_COLUMNS = new Set(["columns", "values", "remainders"]);
+
+/** Whether the columns of `binary` decide the position that the service explains. */
+const isByColumns = ({ decided_by: by, binary }) => BY_COLUMNS.has(by) && binary !== undefined;
+
 /**
  * The parts of each pile, or of what it is worth, the largest first: `{value, isAlone}`. Equal parts pair off; of an
  * odd number one is alone: it is in the pile from which a winning move takes, if that has one. null if nothing pairs off.
  */
-function partsOf({ binary, winning_moves: [move] }) {
-  if (!binary?.odd_columns) return null;
+function partsOf(response) {
+  const { binary, winning_moves: [move] } = response;
+  if (!(isByColumns(response) || response.decided_by === "end") || !binary?.odd_columns) return null;
   const { place_values: values, rows, odd_columns: odd } = binary;
   const alone = odd.map((value) => {
     const piles = rows.flatMap((row, pile) => (row[values.indexOf(value)] === 1 ? [pile] : []));
@@ -255,20 +261,21 @@ function drawWhy(root, explained, game) {
   const ruled = !position.min_remove && (position.max_remove !== undefined || position.subtraction_set !== undefined);
   const { binary } = response;
   // Under a rule a single pile needs no columns: its picture says it all.
-  const columns = binary !== undefined && !(ruled && isSingle(position));
+  const columns = isByColumns(response) && !(ruled && isSingle(position));
   const paired = columns && binary.odd_columns && !binary.remainders && binary.place_values.length > 0;
   patch(root, [
     element("p", { class: `verdict ${response.to_move_wins ? "wins" : "loses"}` }, response.sentences[0]),
     ruled ? element("div", { class: "pictures" }, ...pictures(explained)) : null,
-    paired ? pairs(explained) : null,
+    paired ? pairs(explained, game) : null,
     ...sentencesOf(explained, game, columns),
     inTheory(response, { columns, unfolded: columns && !paired }),
   ]);
 }
 
-function pairs(explained) {
+function pairs(explained, game) {
   const { response } = explained;
-  const words = response.grundy_values ? "Each pile is worth a pile of Nim, written as a sum of 1, 2, 4 and so on." : "Each pile as a sum of 1, 2, 4 and so on: equal parts pair off.";
+  const { unit } = gameOf(game.rule);
+  const words = response.grundy_values ? `Each ${unit} is worth a pile of Nim, written as a sum of 1, 2, 4 and so on.` : "Each pile as a sum of 1, 2, 4 and so on: equal parts pair off.";
   return figure(sumsPicture(explained), `${words} ${unpaired(response)}`);
 }
 
@@ -281,7 +288,7 @@ function sentencesOf({ position, response }, game, columns) {
   const conclusions = given.map((text, i) => (isPiles || !moves[i] ? text : told(moves[i])));
   if (isPiles && columns && !position.misere && response.to_move_wins && !response.binary.remainders) conclusions.push("Then everything pairs off, and you can answer every move.");
   const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
-  const misere = position.misere ? ["In misère play, the player who takes the last object loses."] : [];
+  const misere = position.misere ? ["In misère play, the player who makes the last move loses."] : [];
   return [
     element("div", { class: "reasons" }, ...[...reasonsIn(response, "plain"), ...misere].map(paragraph)),
     element("div", { class: "conclusions" }, ...[...conclusions, ...rest].map(paragraph)),

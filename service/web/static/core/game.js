@@ -37,6 +37,9 @@ export function standing({ rule, quota, parts }) {
   return quota ? { ...rule, quota } : rule;
 }
 
+/** What a game that begins where this one stands is set up with. @param {Game} game @returns {Setup} */
+export const anew = (game) => ({ piles: game.piles, misere: game.misere, rule: standing(game) });
+
 /** @param {Player} player @returns {Player} */
 export const other = (player) => (player === YOU ? OTHER : YOU);
 
@@ -175,7 +178,7 @@ export function say(move, game) {
   return `take ${and(each)}${left?.length === 2 ? `, leaving ${and(left)}` : ""}`;
 }
 
-const PAST = { bring: "brought", change: "changed", choose: "chose", make: "made", move: "moved", take: "took" };
+const PAST = { add: "added", bring: "brought", change: "changed", choose: "chose", make: "made", move: "moved", multiply: "multiplied", take: "took" };
 
 /** "took 2 from pile 1": what somebody did who did this. */
 export const past = (text) => text.replace(/^\w+/, (verb) => PAST[verb] ?? verb);
@@ -185,6 +188,7 @@ export function did(move, game) {
   const { component } = move;
   if (component !== undefined) return inPart(game, component, did(partOf(move), game.parts[component]));
   const isAll = saysAll(move) || gameOf(game.rule).say?.(move, game);
+  if (boardOf(game) === "queen") return `${past(say(move, game))}, to ${and(leftBy(game.piles, complete(game, move)))}`;
   return `${past(say(move, game))}${isAll ? "" : `, leaving ${leftInWords(move)}`}`;
 }
 
@@ -226,7 +230,9 @@ export function advice(game, { steps, given }) {
     const own = gameOf(game.rule).where?.(places, game);
     if (own) return own;
     if (places.some(({ length }) => length > 1)) return `Take from ${oneOf(places.map((one) => pilesName(game, one, and)))}.`;
-    return `${game.parts || steps.some((step) => step.amounts) ? "There is a winning move in" : "Take from"} ${pilesName(game, piles)}.`;
+    const { say: ownWords, isRemote } = gameOf(game.rule);
+    const isMove = game.parts || ownWords || isRemote || steps.some((step) => step.amounts);
+    return `${isMove ? "There is a winning move in" : "Take from"} ${pilesName(game, piles)}.`;
   }
   if (moves.length > 0) return moves.length === 1 ? `One move wins: ${say(moves[0], game)}.` : `Each of these wins: ${alternatives(moves, game)}.`;
   return `Every move loses against perfect play. ${trap ? resistance(game, trap) : ""}`.trim();
@@ -253,6 +259,16 @@ export const moveTakes = ({ rule, start }) => `Not allowed here. ${gameOf(rule).
 
 /** "Kayles" */
 export const titleOf = (rule) => gameOf(rule).title;
+
+/** "Pile 1 has 3, pile 2 has 4.", "The queen is at 5 and 8.": a position that is heard. */
+export function inWords(game) {
+  if (game.parts) return game.parts.map((part, i) => `Game ${i + 1}, ${titleOf(part.rule)}: ${inWords(part)}`).join(" ");
+  if (boardOf(game) === "queen") return `The queen is at ${and(game.piles)}.`;
+  const stands = asItStands(game);
+  const { unit, noun } = gameOf(game.rule);
+  const texts = stands.piles.map((count, i) => (i === 0 ? `${pileName(stands, i)} has ${plural(count, noun)}` : `${unit} ${i + 1} has ${count}`));
+  return `${capital(texts.join(", "))}.`;
+}
 
 /** "3, 4, 5"; "Nim 3, 4 + Kayles 7" */
 export function positionOf({ piles, parts = null }) {

@@ -1,8 +1,11 @@
-// The games of the pages. To add one, add an entry to GAMES: a title, a rule in words and the moves, which one of three
-// families makes of a few functions. A game without an entry is played with the moves that the service lists.
+// The games of the pages. To add one, add an entry to OWN: a rule in words and the moves, which one of three families
+// makes of a few functions. A game without an entry is played with the moves that the service lists.
 //
-// Here is what is legal and how it is called. Who wins and why comes from the service. `Known` in types.d.ts has all
-// that an entry may say; what it leaves out is as in USUAL.
+// Here is what is legal and how moves are called. Titles and what objects are called are the service's, in told.js; who
+// wins and why comes from the service. `Known` in types.d.ts has all that an entry may say; what it leaves out is as in
+// USUAL.
+
+import { TOLD } from "./told.js";
 
 const lists = { or: new Intl.ListFormat("en-GB", { type: "disjunction" }), and: new Intl.ListFormat("en-GB") };
 
@@ -55,8 +58,8 @@ export const keyOf = (move) => JSON.stringify(plain(move));
 /**
  * A move removes objects from one pile: at most `mostFrom(game, pile)`, and only a number that `allows` lets pass.
  *
- * @param {Partial<Known> & Pick<Known, "title" | "rule"> & {allows?: (game: Game, pile: number, remove: number) => boolean}} own
- * @returns {Known}
+ * @param {Partial<Known> & Pick<Known, "rule"> & {allows?: (game: Game, pile: number, remove: number) => boolean}} own
+ * @returns {Own}
  */
 function removal({ allows = () => true, ...own }) {
   const { mostFrom } = { ...USUAL, ...own };
@@ -81,8 +84,8 @@ function removal({ allows = () => true, ...own }) {
 /**
  * A move takes from up to `severalPiles(rule)` piles, if the removals go `together`.
  *
- * @param {Partial<Known> & Pick<Known, "title" | "rule" | "severalPiles"> & {together?: (removals: Move["removals"]) => boolean}} own
- * @returns {Known}
+ * @param {Partial<Known> & Pick<Known, "rule" | "severalPiles"> & {together?: (removals: Move["removals"]) => boolean}} own
+ * @returns {Own}
  */
 function several({ together = () => true, ...own }) {
   const { severalPiles } = own;
@@ -116,8 +119,8 @@ function several({ together = () => true, ...own }) {
 /**
  * A move takes neighbours from a row of pins and may split it: what may be left says the code, `codeOf(rule)`.
  *
- * @param {Partial<Known> & Pick<Known, "title" | "rule"> & {codeOf: (rule: Rule) => string}} own
- * @returns {Known}
+ * @param {Partial<Known> & Pick<Known, "rule"> & {codeOf: (rule: Rule) => string}} own
+ * @returns {Own}
  */
 function takeAndBreak({ codeOf, ...own }) {
   function* legalMoves({ piles, rule }) {
@@ -131,8 +134,6 @@ function takeAndBreak({ codeOf, ...own }) {
   return {
     ...USUAL,
     form: "split",
-    noun: ["pin", "pins"],
-    unit: "row",
     board: () => "pins",
     most: 60,
     invite: () => "Choose where to take or split.",
@@ -253,7 +254,7 @@ const isPrime = (n) => n > 1 && !Array.from({ length: Math.floor(Math.sqrt(n)) -
 
 const KINDS = {
   squares: { fits: (n) => Number.isInteger(Math.sqrt(n)), words: "a square number of stones (1, 4, 9, …)" },
-  cubes: { fits: (n) => Math.round(Math.cbrt(n)) ** 3 === n, words: "a cube number of stones (1, 8, 27, …)" },
+  cubes: { fits: (n) => Math.round(Math.cbrt(n)) ** 3 === n, words: "1, 8, 27, … stones, a cube" },
   primes: { fits: isPrime, words: "a prime number of stones (2, 3, 5, …)" },
   "powers-of-2": { fits: (n) => Number.isInteger(Math.log2(n)), words: "1, 2, 4, 8, … stones" },
   odd: { fits: (n) => n % 2 === 1, words: "an odd number of stones" },
@@ -271,15 +272,35 @@ export const acrossOf = (start) => (start[0] <= start[1] ? 0 : 1);
 /** "left", "down" or "diagonally": where the queen goes when a move takes from these piles. */
 const direction = (piles, { start }) => (piles.length > 1 ? "diagonally" : piles[0] === acrossOf(start) ? "left" : "down");
 
+// --- Chomp: the piles are the rows of a bar, from the top ----------------------------------------------
+
+/** The move that leaves so many squares of a row, and no more of the rows below. @returns {Move} */
+export function biteAt({ piles }, row, left) {
+  const cut = piles.map((count, pile) => ({ pile, remove: count - left, leaves: left }));
+  return { removals: cut.filter(({ pile, remove }) => pile >= row && remove > 0) };
+}
+
+// --- Growing piles: each way to make a pile larger, by what it adds or by what it multiplies ---------------------------
+
+/** `{sign, words, leaves}` for each; none once the target is reached. @param {any} game @param {number} pile */
+export function growth({ piles, rule: { add = [], multiply = [], target } }, pile) {
+  const count = piles[pile];
+  if (count === undefined || piles.reduce((sum, each) => sum + each, 0) >= target) return [];
+  const ways = [
+    ...add.map((by) => ({ sign: `+ ${by}`, words: `add ${by} to pile ${pile + 1}`, leaves: count + by })),
+    ...(count > 0 ? multiply.map((by) => ({ sign: `× ${by}`, words: `multiply pile ${pile + 1} by ${by}`, leaves: count * by })) : []),
+  ];
+  return ways.filter(({ leaves }, i) => ways.findIndex((way) => way.leaves === leaves) === i).sort((a, b) => a.leaves - b.leaves);
+}
+
 // --- The table ---------------------------------------------------------------------------------------
 
 const INTEGER = { type: "integer", minimum: 1 };
 const LIST = { type: "array", items: { ...INTEGER, maximum: 10000 } };
 
-/** @type {Record<string, Known>} */
-export const GAMES = {
+/** @type {Record<string, Own>} */
+const OWN = {
   nim: removal({
-    title: "Nim",
     rule: (keys, start = []) => `Take ${amount(keys)}${start.length === 1 ? "" : " from one pile"}`,
     last: ({ min_remove: least = 1, subtraction_set: set }) => (least === 1 && Math.min(...(set ?? [1])) === 1 ? "take the last stone" : "make the last move"),
     invite: () => "Choose a stone: you take it and everything to its right.",
@@ -289,14 +310,12 @@ export const GAMES = {
     sizes: (rule) => (kindOf(rule) === "any" ? sizes([2, 2, 1, 7], [3, 3, 1, 7], [3, 4, 3, 15]) : sizes([1, 1, 4, 15], [2, 2, 4, 15], [3, 3, 5, 21])),
   }),
   octal: takeAndBreak({
-    title: "Take-and-break game",
     rule: ({ code }) => `Code ${code}: ${codeInWords(code)}`,
     codeOf: ({ code }) => code,
     fields: [{ name: "code", label: "Code, such as 0.77", required: true, type: "string", pattern: CODE, example: "a code like 0.77 or 4.[3]", first: "0.6" }],
     presets: ["6,5", "9", "4,5,7"],
   }),
   kayles: takeAndBreak({
-    title: "Kayles",
     rule: () => "Knock down one pin, or two neighbours",
     last: () => "take the last pin",
     invite: () => "Choose a pin to knock down, alone or with its neighbour.",
@@ -304,35 +323,30 @@ export const GAMES = {
     presets: ["7,5", "10", "13", "4,5,6"],
   }),
   "dawsons-kayles": takeAndBreak({
-    title: "Dawson’s Kayles",
     rule: () => "Knock down two neighbours",
     invite: () => "Choose a pin to knock down with its neighbour.",
     codeOf: () => "0.07",
     presets: ["8,5", "12", "5,6,7"],
   }),
   "dawsons-chess": takeAndBreak({
-    title: "Dawson’s chess",
     rule: () => "Take three in a row, two at an end, or one that stands alone",
     invite: () => "Choose the first of the pins to take.",
     codeOf: () => "0.137",
     presets: ["8,5", "11", "5,6,7"],
   }),
   "laskers-nim": takeAndBreak({
-    title: "Lasker’s Nim",
     rule: () => "Take any number from an end of a row, or split it in two",
     last: () => "take the last pin",
     codeOf: () => "4.[3]",
     presets: ["3,4,5", "2,7", "9"],
   }),
   "grundys-game": takeAndBreak({
-    title: "Grundy’s game",
     rule: () => "Split a row into two unequal rows",
     invite: () => "Choose where to split a row: the two parts must differ.",
     codeOf: () => "4!.0",
     presets: ["9", "7,8", "12"],
   }),
   moore: several({
-    title: "Moore’s Nim",
     rule: ({ max_piles: most }) => `Take any numbers from at most ${most} ${most === 1 ? "pile" : "piles"}`,
     invite: ({ rule: { max_piles: most } }) => `Choose a stone in up to ${most} piles: you take each one and everything to its right.`,
     severalPiles: ({ max_piles: most }) => most,
@@ -341,7 +355,6 @@ export const GAMES = {
     sizes: () => sizes([3, 3, 1, 5], [3, 4, 1, 7], [4, 5, 2, 12]),
   }),
   wythoff: several({
-    title: "Wythoff’s game",
     rule: (_, start = [0, 0]) => (isQueen(start) ? "Move the queen left, down or diagonally" : "Take any number from one pile, or the same number from both"),
     last: (_, start) => (isQueen(start) ? "bring the queen to the corner" : "take the last stone"),
     invite: ({ start }) => (isQueen(start) ? "Choose a square to move the queen to." : "Choose stones in one pile, or the same number in both."),
@@ -356,7 +369,6 @@ export const GAMES = {
     blanks: ({ piles }) => (isQueen(piles) ? [["Mark the square to move to:", null]] : [TAKE, ["and", ...TAKE.slice(1)]]),
   }),
   fibonacci: removal({
-    title: "Fibonacci Nim",
     rule: () => "Take at most twice as many as the last move took; the first move may not take all",
     invite: (game) => `Take 1 to ${GAMES.fibonacci.mostFrom(game, 0)} stones.`,
     now: (game) => `This move takes at most ${GAMES.fibonacci.mostFrom(game, 0)}.`,
@@ -372,7 +384,6 @@ export const GAMES = {
     },
   }),
   greedy: removal({
-    title: "Greedy Nim",
     rule: () => "Take any number from a largest pile",
     invite: () => "Choose a stone in a largest pile: you take it and everything to its right.",
     mostFrom: ({ piles }, pile) => (piles[pile] === Math.max(...piles) ? piles[pile] : 0),
@@ -381,7 +392,6 @@ export const GAMES = {
     sizes: () => sizes([2, 3, 1, 5], [3, 4, 1, 7], [4, 5, 3, 12]),
   }),
   numbers: removal({
-    title: "Numbers of a kind",
     rule: ({ numbers }) => `Take ${KINDS[numbers].words}, from one pile`,
     last: ({ numbers }) => (["primes", "proper-divisors", "at-most-half"].includes(numbers) ? "make the last move" : "take the last stone"),
     invite: ({ rule: { numbers } }) => `Take ${KINDS[numbers].words}.`,
@@ -391,7 +401,6 @@ export const GAMES = {
     sizes: () => sizes([1, 1, 4, 15], [2, 2, 4, 12], [3, 3, 5, 16]),
   }),
   euclid: removal({
-    title: "Euclid",
     rule: () => "Take a multiple of the smaller pile from the larger one",
     last: () => "make the last move",
     invite: ({ piles }) => `Take a multiple of ${Math.min(...piles)} from the larger pile.`,
@@ -402,8 +411,6 @@ export const GAMES = {
     sizes: () => sizes([2, 2, 1, 9], [2, 2, 2, 15], [2, 2, 5, 24]),
   }),
   staircase: removal({
-    title: "Staircase Nim",
-    unit: "step",
     rule: () => "Move any number of stones from one step to the next one down; from step 1 they leave the game",
     invite: () => "Choose a stone: it and everything to its right move one step down.",
     say: ({ pile, remove }) => `move ${remove} down from step ${pile + 1}`,
@@ -413,17 +420,37 @@ export const GAMES = {
     blanks: () => [["Move", null, "down from step", null]],
   }),
   chomp: {
-    ...remote({ limits: { piles: 20, least_piles: 1 } }),
-    title: "Chomp",
-    noun: ["square", "squares"],
-    unit: "row",
+    ...USUAL,
+    form: "removals",
+    board: (start) => (start[0] <= 20 ? "bar" : "general"),
+    invite: () => "Choose a square: it goes with all squares right of it and below.",
+    say: ({ removals }) => `take square ${removals[0].leaves + 1} of row ${removals[0].pile + 1} with all right of it and below`,
+    isLegal: (game, move) => move.removals?.[0] !== undefined && keyOf(move) === keyOf(biteAt(game, move.removals[0].pile, game.piles[move.removals[0].pile] - move.removals[0].remove)),
+    *legalMoves(game) {
+      for (const [row, count] of game.piles.entries()) {
+        for (let left = count - 1; left >= (row === 0 ? 1 : 0); left -= 1) yield biteAt(game, row, left);
+      }
+    },
+    wrong(rows) {
+      const i = rows.findIndex((count, row) => count > (rows[row - 1] ?? Infinity));
+      if (i !== -1) return `Row ${i + 1} has ${rows[i]} squares, more than the ${rows[i - 1]} of the row before.`;
+      return rows[0] > 0 ? "" : "The first square of row 1 is never taken.";
+    },
     rule: () => "Take a square with all squares right of it or below, but never the first square of row 1",
     arrange: (rows) => rows.sort((a, b) => b - a),
     presets: ["3,3,3", "4,4", "5,4,2", "4,1,1,1"],
   },
   growing: {
-    ...remote({ limits: { piles: 3, least_piles: 1 } }),
-    title: "Growing piles",
+    ...USUAL,
+    board: () => "growing",
+    invite: () => "Choose what to add to a pile, or by what to multiply it.",
+    say: ({ pile, leaves }, game) => growth(game, pile).find((way) => way.leaves === leaves).words,
+    where: (places) => `A winning move makes pile ${oneOf(places.map(([pile]) => pile + 1))} larger.`,
+    isLegal: (game, { pile, leaves }) => growth(game, pile).some((way) => way.leaves === leaves),
+    *legalMoves(game) {
+      for (const pile of game.piles.keys()) for (const { leaves } of growth(game, pile)) yield { pile, leaves };
+    },
+    wrong: (piles) => (piles.length > 3 ? "This game has at most 3 piles." : ""),
     rule({ add, multiply, target }) {
       const ways = [add && `add ${oneOf(add)} to a pile`, multiply && `multiply a pile by ${oneOf(multiply)}`];
       const text = ways.filter(Boolean).join(", or ") || "add to a pile";
@@ -439,15 +466,16 @@ export const GAMES = {
   /** Several games that are played together: each move is in one of them, see core/game.js. */
   sum: {
     ...USUAL,
-    title: "Sum of games",
-    noun: ["object", "objects"],
-    unit: "game",
     rule: ({ parts }) => `Make a move in one of the games: ${parts.map(({ rule }) => gameOf(rule).title).join(", ")}`,
     invite: () => "Choose a game, and make a move in it.",
     board: () => "sum",
     presets: ["3,4"],
   },
 };
+
+/** @type {Record<string, Known>} */
+export const GAMES = Object.fromEntries(Object.entries(OWN).map(([name, own]) => [name, { ...own, ...TOLD[name] }]));
+Object.assign(GAMES.sum, { noun: ["object", "objects"], unit: "game" }); // its boards have piles of their own
 
 /** The service's name of a game. @param {Rule} rule */
 export const nameOf = ({ game = "nim" }) => game;

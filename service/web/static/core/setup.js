@@ -9,11 +9,11 @@
 // 3 and 4, `1-2+2-1` takes from two piles. So #3,4,5, or #21;max=3;misere;second;perfect. A sum of games
 // has each in brackets, #(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
 //
-// A position has its own page, /play/moore/3,4,5?max_piles=2 or /play/sum/3,4+kayles:7, whose fragment
-// has only what the page does not say, such as `second;easy`.
+// A position has its own page to play, /play/moore/3,4,5?max_piles=2 or /play/sum/3,4+kayles:7, whose fragment
+// has only what the page does not say, such as `second;easy`; and one that says who wins, /solve/moore/3,4,5?max_piles=2.
 
 import * as api from "./api.js";
-import { GIVEN, ROOT, START, byId, element } from "./dom.js";
+import { GIVEN, LOOKS_UP, ROOT, START, byId, element } from "./dom.js";
 import { ANY, OTHER, YOU, legalMoves, newGame, play } from "./game.js";
 import { add, gameOf, isKnown, kindOf, nameOf, neededKey } from "./games.js";
 
@@ -42,13 +42,21 @@ export async function know(name) {
 export function parsePiles(text, rule = ANY) {
   const { error, numbers: piles } = parseNumbers(text, "Enter the piles like this: 3, 4, 5.");
   if (error) return { error };
+  const wrong = wrongPiles(piles, rule);
+  if (wrong) return { error: wrong };
   const known = gameOf(rule);
-  if (known.piles && piles.length !== known.piles) return { error: known.piles === 1 ? "This game has one pile." : `This game has exactly ${known.piles} piles.` };
-  if (piles.length > LIMITS.piles) return { error: `At most ${LIMITS.piles} piles fit on this page; you entered ${piles.length}.` };
-  if (piles.some((count) => count > known.most)) return { error: `At most ${known.most} ${known.noun[1]} fit in a ${known.unit} on this page.` };
   if (!piles.some((count) => count > 0)) return { error: "There must be something to take. Enter the piles like this: 3, 4, 5." };
   if (!known.isRemote && legalMoves(newGame({ piles, rule })).next().done) return { error: `No move is legal here. ${known.rule(rule, piles)}.` };
   return { piles };
+}
+
+/** Why the page can't show these piles, in words; nothing if it can. */
+export function wrongPiles(piles, rule) {
+  const known = gameOf(rule);
+  if (known.piles && piles.length !== known.piles) return known.piles === 1 ? "This game has one pile." : `This game has exactly ${known.piles} piles.`;
+  if (piles.length > LIMITS.piles) return `At most ${LIMITS.piles} piles fit on this page; you entered ${piles.length}.`;
+  if (piles.some((count) => count > known.most)) return `At most ${known.most} ${known.noun[1]} fit in a ${known.unit} on this page.`;
+  return known.wrong?.(piles) ?? "";
 }
 
 /**
@@ -69,8 +77,9 @@ function parseRule(kind, text) {
   return { rule: Object.freeze({ subtraction_set: Object.freeze(set) }) };
 }
 
+/** Numbers with anything between them that people write there: "3;4", "[3, 4]", "3 and 4". */
 function parseNumbers(text, example) {
-  const parts = text.split(/[\s,]+/).filter(Boolean);
+  const parts = text.split(/(?:[\s,;，、+()[\]{}]|\band\b)+/).filter(Boolean);
   const stranger = parts.find((part) => !/^\d+$/.test(part));
   if (stranger !== undefined) return { error: `“${shorten(stranger)}” is not a number. ${example}` };
   return { numbers: parts.map(Number) };
@@ -299,11 +308,14 @@ export function shareable(link) {
 
 // --- Addresses ---
 
-/** The address of a game: the page of its position, with a fragment if there is more to say. @param {Linked} setup */
-export const formatAddress = (setup) => pageOf(setup) + fragmentOf(setup);
+/** The address of a game: the page of its position, with a fragment if there is more to say; `purpose` is "play", or "solve" to say who wins. @param {Linked} setup */
+export const formatAddress = (setup, purpose = "play") => pageOf(setup, purpose) + (purpose === "play" ? fragmentOf(setup) : "");
 
 /** The same, but of the position that this page was loaded with the address that it has. @param {Linked} setup */
-export const addressHere = (setup) => (formatPosition(setup) === given() ? START : pageOf(setup)) + fragmentOf(setup);
+export function addressHere(setup, purpose = "play") {
+  const isHere = formatPosition(setup) === given() && LOOKS_UP === (purpose === "solve");
+  return isHere ? START + (LOOKS_UP ? "" : fragmentOf(setup)) : formatAddress(setup, purpose);
+}
 
 /** The position that the page was made for, as `formatPosition` writes it; nothing while its game is not known. */
 function given() {
@@ -316,10 +328,10 @@ function fragmentOf(setup) {
   return options.length > 0 ? `#${options.join(";")}` : "";
 }
 
-function pageOf({ piles, rule = ANY, misere = false }) {
+function pageOf({ piles, rule = ANY, misere = false }, purpose) {
   const { game: _, parts, ...keys } = rule;
   const place = parts ? parts.map(componentOf).join("+") : standing(piles, rule);
-  return [`${ROOT}play/${nameOf(rule)}/${place}`, formatKeys({ ...keys, ...(misere ? { misere } : {}) })].filter(Boolean).join("?");
+  return [`${ROOT}${purpose}/${nameOf(rule)}/${place}`, formatKeys({ ...keys, ...(misere ? { misere } : {}) })].filter(Boolean).join("?");
 }
 
 /** "3,4", "kayles:7", "moore:1,2&max_piles=2": a part of a sum in an address. */
@@ -340,7 +352,7 @@ export function isAtHome(setup) {
 }
 
 /** Whether the address says which position the page is about. */
-export const hasPiles = () => /^play\/[^/]+\/./.test(location.href.slice(ROOT.length));
+export const hasPiles = () => /^(play|solve)\/[^/]+\/./.test(location.href.slice(ROOT.length));
 
 /** The whole link that the address of this page stands for; a fragment that begins with no option is one. */
 export function linkHere() {

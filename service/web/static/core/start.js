@@ -1,5 +1,5 @@
-// Says what to do if a script of the page cannot be loaded, or the browser is too old to run it. Written
-// in the oldest JavaScript, so that every browser runs this script.
+// Says what to do if a script of the page cannot be loaded, or the browser is too old to run it, and keeps the
+// addresses of the page's icons. Written in the oldest JavaScript, so that every browser runs this script.
 
 (function () {
   "use strict";
@@ -14,6 +14,10 @@
   // Errors of elements do not bubble, but they can be caught on their way down.
   addEventListener("error", fail, true);
   addEventListener("unhandledrejection", fail);
+
+  // Browsers load these late, when a script may have changed the page's address.
+  var links = document.querySelectorAll('link[rel*="icon"], link[rel="manifest"]');
+  for (var i = 0; i < links.length; i += 1) links[i].setAttribute("href", links[i]["href"]); // absolute
 
   // Only a page whose scripts run says that it is loading.
   document.documentElement.setAttribute("data-scripts", "");

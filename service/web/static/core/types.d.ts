@@ -92,9 +92,13 @@ interface Known {
   fields: Field[]; // its keys
   presets: string[]; // positions to begin with, as links without the game
   sizes: (rule: Rule) => Difficulties; // of positions that come by chance
+  wrong?: (piles: number[]) => string; // why piles are no position, in words
   arrange: (piles: number[]) => number[]; // as the game wants them
   blanks: (position: Game) => (string | null)[][]; // what is filled in on a sheet
 }
+
+/** What a game's own entry has: its title and words are the service's, in told.js. */
+type Own = Omit<Known, "title" | "noun" | "unit"> & Partial<Pick<Known, "title" | "noun" | "unit">>;
 
 /** How many, from and to. */
 interface Sizes {

@@ -13,6 +13,7 @@
 //   - `another()`: something new of the same kind, as it may come; `fits` says whether it will do, given
 //     the service's solution of it, besides that it must be won for you
 
+import { part } from "../core/api.js";
 import { read, write } from "../core/dom.js";
 import { kindOf } from "../core/games.js";
 
@@ -36,7 +37,7 @@ export const LESSONS = Object.freeze(
 
 /** A lesson with its `steps`. */
 export async function loadLesson(lesson) {
-  return { ...lesson, steps: (await import(`./${lesson.id}.js`)).default };
+  return { ...lesson, steps: (await part(import(`./${lesson.id}.js`))).default };
 }
 
 // --- The solved lessons, kept only in this browser ---

@@ -1,5 +1,6 @@
 """Piles of any size: their values by published periods, and moves found without a search."""
 
+import re
 from itertools import islice
 
 import pytest
@@ -111,3 +112,17 @@ def test_misere_kayles_finds_its_moves_without_looking(rows_of_pins: list[int]) 
     position = Kayles.position(rows_of_pins, misere=True)
     lost = [move for move in position.moves() if not position.after(move).wins()]
     assert [*position.winning_moves()] == (lost if position.wins() else [])
+
+
+@rows(("code", "pile"), [("0.165", 5180), ("0.644", 1500), ("0.165", 6730), ("0.165", 9999)])
+def test_a_reason_names_the_place_of_a_pile_only_where_the_values_repeat(
+    code: str, pile: int
+) -> None:
+    values = game(code).values
+    text = values.why_pile(pile)
+    if place := re.search(r"([\d,]+) is at the place of ([\d,]+)", text):
+        named, equal = (int(number.replace(",", "")) for number in place.groups())
+        assert named == pile > equal
+        assert values.of([pile]) == values.of([equal])
+    else:
+        assert text.endswith(f"is {values.of([pile])[0]:,}")

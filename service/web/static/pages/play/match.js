@@ -33,30 +33,53 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
 // --- Every legal move of a position, with what it leads to ---
 
 /**
- * `{wins, plies, legal, winning, moves, more}`: each of `moves` is `{move, wins, plies, reply}`, the winning ones
- * first, then those that resist longest. If there is too much play to look at, only winning moves are known:
- * `legal` and `plies` are null. `more` is true if there are further moves.
+ * `{wins, legal, winning, moves, more}`: each of `moves` is `{move, wins, plies, reply}`, the winning ones first, the
+ * quickest before the others, then those that resist longest; `plies` is null where nobody has counted. If there is too
+ * much play to look at, only winning moves are known: `legal` is null. `more` is true if there are further moves. Of what
+ * is no position, `{wrong}`: why, in words.
  */
 async function judgedMoves(api, position, signal) {
   try {
     const { response } = await api.analyse({ ...position, moves: true }, signal);
-    const moves = response.moves.map(({ plies, ...move }) => ({ ...move, plies: plies + 1 }));
-    moves.sort((a, b) => b.wins - a.wins || (a.wins ? a.plies - b.plies : b.plies - a.plies));
-    const { to_move_wins: wins, plies, legal_move_count: legal, winning_move_count: winning, more = false } = response;
-    return { wins, plies, legal, winning, moves, more };
+    const moves = response.moves.map(({ plies, ...move }) => ({ ...move, plies: plies === null ? null : plies + 1 }));
+    moves.sort((a, b) => b.wins - a.wins || byLength(a, b));
+    const { to_move_wins: wins, legal_move_count: legal, winning_move_count: winning, more = false } = response;
+    return { wins, legal, winning, moves, more };
   } catch (error) {
     if (error.status !== 422) throw error;
+    return winningMoves(api, position, signal);
+  }
+}
+
+async function winningMoves(api, position, signal) {
+  try {
     const { response } = await api.solve(position, signal);
     const moves = response.winning_moves.map((move) => ({ move, wins: true, plies: null, reply: null }));
-    return { wins: response.to_move_wins, plies: null, legal: null, winning: moves.length, moves, more: response.more ?? false };
+    return { wins: response.to_move_wins, legal: null, winning: moves.length, moves, more: response.more ?? false };
+  } catch (error) {
+    if (error.status !== 422) throw error;
+    return { wrong: error.detail };
   }
+}
+
+/** The order of two moves with the same result; what nobody has counted comes last. */
+function byLength(a, b) {
+  if (a.plies === null || b.plies === null) return Number(a.plies === null) - Number(b.plies === null);
+  return a.wins ? a.plies - b.plies : b.plies - a.plies;
 }
 
 // --- The match ---
 
+/** A position of which one person tries the moves of both sides. */
+const aside = (setup) => rules.newGame({ ...setup, first: rules.YOU, two: true, names: {} });
+
+/** What is forgotten when another position comes on the board. */
+const FRESH = Object.freeze({ looked: null, visited: null, found: null, refused: null, reason: null, hint: null, analysis: null, undone: false });
+
 export class Match extends Session {
   state = {
     ...BLANK,
+    looked: null, // {game, before, typed}: a position that is looked at by itself, and the one before it
     visited: null, // how many moves come before the position that is looked at; null: all of them
     found: null, // {move, wins} once a better move was tried there, {} once it was requested
     strength: "easy", // of the computer
@@ -68,6 +91,7 @@ export class Match extends Session {
     turn: null, // the computer's last turn: {exchange, move}
     solving: false, // whether the person wants every move judged
     analysis: null, // of the position on the board, while that is shown
+    undone: false, // whether the last move was taken back just now
     explaining: false, // whether the person wants the position explained
     review: null,
   };
@@ -90,17 +114,22 @@ export class Match extends Session {
     this.resume(rules.newGame(setup), more);
   }
 
-  /** Go on with a game, perhaps one that was played before the page was loaded. */
-  resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, solving = this.state.solving }) {
+  /** Go on with a game, perhaps one that was played before the page was loaded, or let it wait while a position is `looked` at. */
+  resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, solving = this.state.solving, looked = null }) {
     Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, solving });
-    this.#goOn(game, { sent });
+    if (!looked) return this.#goOn(game, { sent });
+    Object.assign(this.state, { ...FRESH, game, sent });
+    this.look(looked);
   }
 
   /** Make a move; `reply` is what the computer then does, if that is given. */
   take(move, reply = null) {
-    const { game, visited, byLink } = this.state;
+    const { game, looked, visited, byLink } = this.state;
     this.#reply = reply;
-    if (visited !== null) this.#try(move);
+    if (looked) {
+      if (rules.isLegal(looked.game, move)) this.#lookAt({ game: rules.play(looked.game, move), before: looked });
+      else this.show({ refused: { move } });
+    } else if (visited !== null) this.#try(move);
     else if (!this.isPersonsTurn) return;
     else if (rules.isLegal(game, move)) this.#goOn(rules.play(game, move), { sent: byLink ? "ready" : null, played: true });
     else this.show({ refused: { move }, hint: null });
@@ -113,14 +142,21 @@ export class Match extends Session {
 
   /** Whether a move can be taken back; by link only one's own. */
   get canUndo() {
-    const { game, byLink, sent } = this.state;
+    const { game, looked, byLink, sent } = this.state;
+    if (looked) return looked.before !== null || game.moves.length > 0;
     return rules.canUndo(game) && (!byLink || sent === "ready");
   }
 
   undo() {
+    const { game, looked } = this.state;
     if (!this.canUndo) return;
+    if (looked) {
+      if (looked.before) this.#lookAt(looked.before);
+      else this.backToGame();
+      return;
+    }
     this.state.turn = null;
-    this.#goOn(rules.undo(this.state.game));
+    this.#goOn(rules.undo(game), { undone: true });
   }
 
   get isPersonsTurn() {
@@ -129,13 +165,43 @@ export class Match extends Session {
 
   /** Whether a move can be chosen on the board: one to play, or a better one to find. */
   get isBoardActive() {
+    if (this.state.looked) return rules.isPersonsTurn(this.state.looked.game);
     return this.state.visited === null ? this.isPersonsTurn : this.isToFind;
   }
 
-  /** The game as it is on the board: the one that is played, or its beginning that is looked at. */
+  /** The game as it is on the board: the one that is played, its beginning, or a position that is looked at by itself. */
   get onBoard() {
-    const { game, visited } = this.state;
+    const { game, looked, visited } = this.state;
+    if (looked) return looked.game;
     return visited === null ? game : rules.after(game, visited);
+  }
+
+  // --- A position that is looked at by itself: moves of both sides are tried there, and the game waits ---
+
+  /** Look at a position; one that is still being typed takes the place of the last one. */
+  look(setup, { typed = false } = {}) {
+    const { looked } = this.state;
+    const before = typed && looked?.typed ? looked.before : looked;
+    this.#lookAt({ game: aside(setup), before, typed });
+  }
+
+  /** Look at the position that a move on the board leads to. */
+  lookAfter(move) {
+    const game = aside(rules.anew(this.onBoard));
+    this.#lookAt({ game: rules.play(game, move), before: { game, before: this.state.looked } });
+  }
+
+  backToGame() {
+    const { game, sent } = this.state;
+    this.#goOn(game, { sent });
+  }
+
+  #lookAt(looked) {
+    this.requests.leave();
+    this.show({ ...FRESH, looked, problem: null, waiting: false, solving: true });
+    if (rules.isOver(looked.game)) return;
+    this.#analyse();
+    if (this.state.explaining) this.#explain();
   }
 
   // --- A finished game, looked at again ---
@@ -225,7 +291,7 @@ export class Match extends Session {
   /** Show every move with what it leads to, or show it no more. */
   async toggleSolving() {
     this.show({ solving: !this.state.solving, analysis: null });
-    if (this.state.solving && !rules.isOver(this.onBoard) && !rules.isUnknown(this.onBoard)) await this.#analyse();
+    if (this.state.solving && !rules.isOver(this.onBoard)) await this.#analyse();
   }
 
   async toggleWhy() {
@@ -234,11 +300,10 @@ export class Match extends Session {
   }
 
   /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
-  #goOn(game, { sent = null, played = false } = {}) {
+  #goOn(game, { sent = null, played = false, undone = false } = {}) {
     this.requests.leave();
-    const fresh = { visited: null, found: null, refused: null, reason: null, hint: null, analysis: null, review: null };
-    this.show({ ...fresh, sent, game, problem: null, waiting: false });
-    if (rules.isUnknown(game)) this.#fetchMoves({ sent, played });
+    this.show({ ...FRESH, review: null, sent, game, undone, problem: null, waiting: false });
+    if (rules.isUnknown(game)) this.#fetchMoves({ sent, played, undone });
     else if (rules.isOver(game)) this.#end(played);
     else if (sent) return;
     else if (!this.isPersonsTurn) this.#computerMoves();
@@ -286,9 +351,10 @@ export class Match extends Session {
       const { response } = await this.api.solve(rules.position(rules.undo(left)), signal);
       if (!response.to_move_wins) return () => {};
       const { fetchExplanation, reasonOf } = await part(import("../../core/explain.js"));
-      const voice = Object.keys(left.rule).length === 0 ? "parts" : left.rule.max_remove && left.start.length === 1 ? "groups" : null;
-      const explanation = voice ? await fetchExplanation(this.api, rules.position(left), signal) : null;
-      return () => this.show({ reason: reasonOf(left, reply, explanation, voice) });
+      const { game, subtraction_set: set } = left.rule;
+      const explanation = game || set ? null : await fetchExplanation(this.api, rules.position(left), signal);
+      const voice = Object.keys(left.rule).length === 0 ? "parts" : explanation?.response.decided_by === "groups" ? "groups" : null;
+      return () => this.show({ reason: reasonOf(left, reply, voice && explanation, voice) });
     });
   }
 
@@ -296,8 +362,15 @@ export class Match extends Session {
     const position = rules.position(this.onBoard);
     return this.request("Couldn’t judge the moves.", async (signal) => {
       const analysis = await judgedMoves(this.api, position, signal);
-      return () => this.show({ analysis });
+      return () => this.show({ analysis, ...this.#withMoves(analysis) });
     });
+  }
+
+  /** The position that is looked at, with its moves if only the service knows them. */
+  #withMoves({ moves = [] }) {
+    const { looked } = this.state;
+    if (!looked || !rules.isUnknown(looked.game)) return {};
+    return { looked: { ...looked, game: Object.freeze({ ...looked.game, options: moves.map(({ move }) => move) }) } };
   }
 
   #explain() {

@@ -258,14 +258,15 @@ class Sharing {
     byId("send").hidden = !navigator.share;
     onClick({
       send: () => send({ url: byId("link").value }, byId("copied")),
-      copy: () => copy(byId("link").value, `Link copied: it opens ${OPENS[chosen("opens")]}.`, byId("copied"), byId("link")),
+      copy: () => copy(byId("link").value, `Link copied: it opens ${this.#solves ? "the position, with who wins and how" : OPENS[chosen("opens")]}.`, byId("copied"), byId("link")),
       "copy-code": () => copy(byId("code").value, "HTML copied: paste it into another page to show the board.", byId("copied"), byId("code")),
     });
-    for (const radio of radios("opens")) radio.addEventListener("change", () => this.#fill());
+    for (const radio of [...radios("opens"), ...radios("purpose")]) radio.addEventListener("change", () => this.#fill());
   }
 
   /** `now`, `beginning` and `moves` are the games that a link can open. */
   draw(links) {
+    byId("purposes").hidden = Boolean(links.now.byLink);
     const before = this.#links && JSON.stringify(this.#links);
     this.#links = links;
     if (JSON.stringify(links) === before) return;
@@ -285,14 +286,19 @@ class Sharing {
     byId("sharing").scrollIntoView({ block: "nearest" });
   }
 
+  /** Whether the link says who wins; one of two people who play never does. */
+  get #solves() {
+    return chosen("purpose") === "solve" && !this.#links.now.byLink;
+  }
+
   #fill() {
     const game = this.#links[chosen("opens")];
     const fragment = shareable(formatLink(game));
-    const link = shareable(formatAddress(game));
-    byId("link").value = link;
+    const puzzle = shareable(formatAddress(game));
+    byId("link").value = this.#solves ? shareable(formatAddress(chosen("opens") === "moves" ? this.#links.now : game, "solve")) : puzzle;
     byId("copied").textContent = "";
-    byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(link)}`;
-    byId("qr").alt = `QR code of ${link}`;
+    byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(puzzle)}`; // what a class is shown, says nothing
+    byId("qr").alt = `QR code of ${puzzle}`;
     byId("sheet").href = `${ROOT}sheet${fragment}`;
     byId("code").value = frameOf(`${ROOT}embed${fragment}`);
   }

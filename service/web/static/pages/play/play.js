@@ -2,21 +2,24 @@
 
 import * as api from "../../core/api.js";
 import { Board } from "../../core/boards.js";
-import { GIVEN, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
+import { GIVEN, LOOKS_UP, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
 import {
-  OTHER, YOU, advice, after, alternatives, capital, describeRule, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
+  OTHER, YOU, advice, after, alternatives, anew, capital, describeRule, inWords, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
   positionOf, said, say, standing, titleOf, turn, winner,
 } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
 import { addressHere, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../core/setup.js";
+import { lessonFor } from "../../lessons/index.js";
 import { Match } from "./match.js";
 import { count, level, NewGame } from "./new-game.js";
+import { dateText, pilesOf } from "./today.js";
 
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const embedded = document.documentElement.dataset.view === "embed";
 const { title } = document;
+const isNamed = document.getElementById("page-piles") !== null; // the heading of a game's page says which game it is
 
 const match = new Match({ api, pause, count, coaches, changed: (state) => state.game && keepingFocus(() => draw(state)) });
 const board = new Board(byId("board"), { onTake: (move) => match.take(move), confirms: () => byId("confirms").checked, onUncover: () => match.uncover() });
@@ -24,11 +27,11 @@ const newGameForm = new NewGame({ onStart: begin });
 const notice = new api.Notice(byId("problem"));
 const loading = notice.requests();
 
-/** What was drawn last, where it matters what has changed since. */
-let before = { game: null, refused: null, end: null };
-
-/** What is loaded when it is first shown, by its name: panels beside the board, and the end of a game. */
+/** What the first move does not need, by its name: it is loaded when it is first shown. */
 const modules = {};
+
+/** What was drawn last, where it matters what has changed since. */
+let before = { game: null, refused: null, explanation: null, end: null };
 
 keepChecked("confirms", { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board.refresh() });
 keepChecked("sound");
@@ -46,11 +49,17 @@ onClick({
   "next-mistake": () => match.visit(nextMistake()),
   "from-here": () => match.playFromHere(),
   "to-end": () => match.visit(null),
+  "play-here": playHere,
+  "to-game": () => match.backToGame(),
   share: () => use("panels", (panels) => panels.share()),
   "send-move": () => (match.send(), use("panels", (panels) => panels.sendMove(match.state))),
   result: () => use("panels", (panels) => panels.sendResult(match.state)),
+  "say-position": sayPosition,
 });
-byId("developers").addEventListener("toggle", () => use("panels", () => draw(match.state)));
+byId("developers").addEventListener("toggle", () => draw(match.state));
+byId("board").addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey }) => {
+  if (key.toLowerCase() === "p" && !altKey && !ctrlKey && !metaKey && !/** @type {Element} */ (target).matches("input, select")) sayPosition();
+});
 for (const card of all(document, ".gallery a")) {
   card.addEventListener("click", (event) => {
     if (navigator.onLine) return;
@@ -72,8 +81,8 @@ function visit(address) {
 }
 
 async function begin(chosen) {
-  if (!belongsHere(chosen)) {
-    visit(pageFor(chosen));
+  if (!embedded && (LOOKS_UP || !isAtHome(chosen))) {
+    visit(formatAddress(chosen));
     return;
   }
   byId("link-error").hidden = true;
@@ -91,15 +100,15 @@ const place = (setup) => (embedded ? formatLink(setup) : addressHere(setup));
 /** Whether a game is played on this page, and not on its own page. */
 const belongsHere = (setup) => embedded || isAtHome(setup);
 
-/** The page of a game to play: it does not say at once which moves win. */
-function pageFor(setup) {
-  const address = formatAddress(setup);
-  return address.includes("#") ? address : `${address}#play`;
-}
-
 function again(first) {
   const { game, strength, isAutomatic, byLink } = match.state;
   begin({ ...game, piles: game.start, first, byLink, strength: isAutomatic ? null : strength });
+}
+
+/** Begin a game in the position that is looked at. */
+function playHere() {
+  const { game, strength, isAutomatic } = match.state;
+  begin({ ...game, ...anew(match.onBoard), first: YOU, byLink: false, strength: isAutomatic ? null : strength });
 }
 
 /** How the computer plays: as the link says, else as this device has it, else as the wins so far have earned. */
@@ -117,7 +126,7 @@ async function open() {
   const wrong = Boolean(linked.error) && !saved;
   if (!saved && !wrong && !belongsHere(linked) && linkHere() === location.hash) {
     if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
-    location.replace(isToday ? `${ROOT}#today` : pageFor(linked));
+    location.replace(isToday ? `${ROOT}#today` : formatAddress(linked));
     return;
   }
   const given = wrong ? await parseLink(`#${GIVEN}`) : linked;
@@ -132,7 +141,7 @@ async function open() {
     match.resume(game, { ...more, ...playersOf(more) });
   } else {
     newGameForm.show(begun);
-    const more = { ...playersOf(begun), solving: !embedded && hasPiles() && location.hash === "" };
+    const more = { ...playersOf(begun), looked: LOOKS_UP ? begun : null };
     if (begun.played) match.resume(begun.played, more);
     else match.start(begun, more);
   }
@@ -140,7 +149,6 @@ async function open() {
 
 /** The position of the day, against the perfect computer, as far as it was played in this browser. */
 async function today() {
-  const { dateText, pilesOf } = await import("./today.js");
   const date = new Date();
   try {
     const piles = await pilesOf(date, api, new AbortController().signal);
@@ -154,15 +162,12 @@ async function today() {
   }
 }
 
-/** Put other piles on the board: a new game, which the person begins. */
-function edit(piles) {
-  const { game, strength, isAutomatic } = match.state;
-  board.startAnew();
-  match.resume(newGame({ ...game, piles, first: YOU }), { strength, isAutomatic });
-}
+/** Look at the position with other piles, while the game waits. */
+const edit = (piles, how) => match.look({ ...anew(match.onBoard), piles }, how);
 
 /** The game as it stands, for a link: the person who opens it is to move. */
-function now({ game, strength, isAutomatic, byLink }) {
+function now({ game, looked, strength, isAutomatic, byLink }) {
+  if (looked) return { ...anew(looked.game), strength: isAutomatic ? null : strength, moves: [] };
   const stands = { ...game, rule: standing(game), strength: isAutomatic ? null : strength, byLink, moves: [] };
   // Between two people it matters who is who.
   if (!game.two) return { ...stands, first: undefined };
@@ -173,21 +178,21 @@ function now({ game, strength, isAutomatic, byLink }) {
 
 /** Draw all that the state says. What belongs to a phase of the game only is hidden by [data-in] in play.css. */
 function draw(state) {
-  const { game, visited, found, refused, hint, byLink, sent, day, explaining, explanation, solving } = state;
-  const over = isOver(game);
+  const { game, looked, visited, found, refused, hint, byLink, sent, day, explaining, explanation, solving } = state;
+  const over = !looked && isOver(game);
   const ended = over && visited === null;
   const said = describe(state);
   const wins = winner(game);
 
   setText("playing", whatIsPlayed(state));
   setText("rule", describeRule(game));
-  setText("headline", said.headline);
+  setText("headline", said.turn ? (isNamed ? (game.two ? said.turn : `It’s ${said.turn}`) : `${titleOf(game.rule)}: ${said.turn}`) : said.headline);
   setDetail(said, refused !== null && refused !== before.refused);
   // The page of a game keeps its own title as long as its position is on the board.
-  document.title = !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${said.headline} · ${whatIsPlayed(state)}`;
+  document.title = titleFor(state, said);
   notice.show("game", state.problem);
 
-  main.dataset.phase = visited !== null ? "visit" : over ? "over" : sent ? "sent" : "play";
+  main.dataset.phase = looked ? "look" : visited !== null ? "visit" : over ? "over" : sent ? "sent" : "play";
   main.toggleAttribute("data-by-link", byLink);
   board.draw(match.onBoard, match.isBoardActive, marksOf(state), state);
 
@@ -203,8 +208,10 @@ function draw(state) {
     solving,
     "moves-panel": game.moves.length > 0,
     whole: embedded,
+    "to-game": looked && !(LOOKS_UP && game.moves.length === 0),
   });
   placeActions(ended);
+  if (state.problem) notice.show("page", null);
   byId("swap").textContent = otherBegins(game);
   byId("send-move").textContent = over ? "Send the final position" : `Send your move to ${names(game)[turn(game)]}`;
   byId("hint").disabled = !match.isPersonsTurn || (hint !== null && hint.given === hint.steps.length);
@@ -214,40 +221,61 @@ function draw(state) {
   byId("why").setAttribute("aria-expanded", String(explaining && !ended));
   byId("solve").setAttribute("aria-expanded", String(solving));
   setText("explanation-waits", explaining && !ended && (explanation ? !modules.panels : state.waiting) ? api.WAITING : "");
+  if (explanation !== before.explanation) setText("spoken", explaining && explanation ? explanation.response.sentences.join(" ") : "");
   markCard(day ? "today" : nameOf(game.rule));
 
   const strength = state.isAutomatic ? null : state.strength;
-  const beginning = { ...game, piles: game.start, strength, byLink, moves: [] };
-  const links = { now: over ? beginning : now(state), beginning, moves: { ...beginning, moves: game.moves }, over };
+  const beginning = looked ? now(state) : { ...game, piles: game.start, strength, byLink, moves: [] };
+  const links = { now: over ? beginning : now(state), beginning, moves: looked ? beginning : { ...beginning, moves: game.moves }, over };
   drawAddress(state, strength, beginning);
   if (ended) drawEnd(state, wins);
-  if (solving) use("solve", (solver) => solver.drawSolving(match.onBoard, state.analysis, match.isBoardActive, { onEdit: edit, onMake: (move, reply) => match.take(move, reply) }));
+  if (solving) {
+    const onMake = (move, reply) => (visited === null ? match.take(move, reply) : match.lookAfter(move));
+    use("solve", (solver) => solver.drawSolving(match.onBoard, state.analysis, match.isBoardActive || visited !== null, { onEdit: edit, onMake }));
+  }
   if (game.moves.length > 0 || explaining || over || modules.panels) use("panels", (panels) => panels.draw(match, links, ended));
 
   if (game.moves.length > 0) byId("link-error").hidden = true;
   const heading = document.getElementById("page-piles");
-  if (heading) heading.textContent = hasPiles() ? `: ${positionOf(match.onBoard)}` : "";
-  before = { game, refused, end: ended ? null : game };
+  if (heading) heading.textContent = hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
+  const isOther = !looked || addressHere(now(state), "solve") !== START;
+  for (const id of ["answer", "reasons"]) document.getElementById(id)?.toggleAttribute("hidden", isOther); // of the page's position
+  before = { game, refused, explanation, end: ended ? null : game };
 }
 
 /** Do something with a module of this folder, once it is loaded. */
-function use(name, act = (_module) => {}) {
+function use(name, act) {
   if (modules[name]) return act(modules[name]);
   return loading.send(async () => {
     const module = await api.part(import(`./${name}.js`));
     return () => {
+      const isFirst = !modules[name];
       modules[name] = module;
-      draw(match.state);
+      if (isFirst) draw(match.state);
       act(module);
     };
   });
 }
 
+/** The page of a position keeps its own title as long as that is on the board. */
+function titleFor(state, said) {
+  const headline = said.turn ? `${titleOf(state.game.rule)}: ${said.turn}` : said.headline;
+  const { game, looked } = state;
+  if (looked) return addressHere(now(state), "solve") === START ? title : `${titleOf(game.rule)} ${positionOf(looked.game)}: who wins`;
+  return !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${headline} · ${whatIsPlayed(state)}`;
+}
+
+/** Let screen readers say what is on the board. */
+function sayPosition() {
+  setText("spoken", inWords(match.onBoard), true);
+}
+
 /** Show the address of the game, and the links that depend on it. */
 function drawAddress(state, strength, beginning) {
-  const { game, byLink, sent, day, solving } = state;
+  const { game, looked, byLink, sent, day, solving } = state;
   const isShown = match.isPersonsTurn && belongsHere(game);
-  keep(day ? "#today" : isShown ? place(now(state)) : location.href, { game, strength, byLink, sent, solving });
+  const address = looked && !embedded ? addressHere(now(state), "solve") : day ? "#today" : isShown ? place(now(state)) : location.href;
+  keep(address, { game, strength, byLink, sent, solving, looked: looked && anew(looked.game) });
   if (day && game !== before.game) write("today", { day, start: game.start, moves: game.moves });
   byId("whole").href = `${ROOT}${location.hash}`;
   byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink(beginning).slice(1))}`;
@@ -286,7 +314,7 @@ function drawEnd(state, wins) {
     use("panels", (panels) => panels.celebrate());
   }
   if (before.game === game) return;
-  if (wins === OTHER) import("../../lessons/index.js").then(({ lessonFor }) => (byId("lesson").href = ROOT + lessonFor(game)));
+  if (wins === OTHER) byId("lesson").href = ROOT + lessonFor(game);
   const offers = (games) => games.find(({ name }) => name === nameOf(game.rule))?.operations.includes("/graph");
   api.games().then((games) => show({ "all-positions": offers(games) }), () => {}); // without the list there is no link
 }
@@ -294,9 +322,9 @@ function drawEnd(state, wins) {
 /** The person's next mistake after the one that is looked at. */
 const nextMistake = () => match.mistakes.find((index) => index > match.state.visited);
 
-/** Whether a move that gives the win away is objected to: as was chosen on this device, else at the easy level. */
+/** Whether a move that gives the win away is objected to: as was chosen on this device, else unless a level was chosen. */
 function coaches() {
-  return read("ways", {}).coach ?? match.state.strength === "easy";
+  return read("ways", {}).coach ?? (match.state.isAutomatic || match.state.strength === "easy");
 }
 
 /** What the board marks: the winning piles or moves of a hint or of the position that is looked at. */
@@ -325,7 +353,10 @@ const isWide = () => matchMedia("(min-width: 60rem)").matches;
 
 async function why() {
   await match.toggleWhy();
-  if (!byId("explanation").hidden && !isWide()) bring(byId("explanation"));
+  if (byId("explanation").hidden || isWide()) return;
+  const drawn = byId("board").querySelector(".group"); // the picture is on the stones, and the words are below them
+  if (drawn) bring(byId("board"), "start");
+  else bring(byId("explanation"));
 }
 
 async function solve() {
@@ -336,31 +367,48 @@ async function solve() {
 // --- What the page says: the state of the game, in a headline and a sentence; screen readers hear it at every change ---
 
 /** "Against the easy computer" */
-function whatIsPlayed({ game, strength, byLink }) {
+function whatIsPlayed({ game, looked, strength, byLink }) {
+  if (looked) return "Analysis";
   if (game.two) return byLink ? "Two players, by link" : "Two players";
   return `Against the ${strength} computer`;
 }
 
-/** `{headline, detail, decisive}` for a session's state; `decisive` is the move that decided it. */
+/**
+ * `{headline, detail, decisive}` for a session's state, with `turn` in place of the headline while the game goes on;
+ * `decisive` is the move that decided it.
+ */
 function describe(state) {
-  const { game, visited, refused, hint, waiting, sent } = state;
+  const { game, looked, visited, refused, hint, waiting, sent } = state;
+  if (looked) return looking(state);
   if (visited !== null) return visiting(state);
   if (isOver(game)) return ending(state);
   const last = game.moves[game.moves.length - 1];
   const news = last ? said(last, game) : "";
-  const headline = `${titleOf(game.rule)}: ${turnOf(game)}`;
+  const whose = turnOf(game);
   if (isUnknown(game)) return { headline: api.WAITING, detail: news };
-  if (sent) return { headline: `${titleOf(game.rule)}: ${names(game)[turn(game)]} to move`, detail: `${news} Send your move.` };
+  if (sent) return { turn: `${names(game)[turn(game)]} to move`, detail: sent === "gone" ? news : `${news} Send your move.` };
   if (!game.two && turn(game) === OTHER) {
-    return { headline, detail: waiting ? `${news} The computer is thinking …`.trim() : news };
+    return { turn: whose, detail: waiting ? `${news} The computer is thinking …`.trim() : news };
   }
-  if (refused) return { headline, detail: refused.words ?? moveTakes(game) };
-  if (waiting) return { headline, detail: api.WAITING };
-  if (hint) return { headline, detail: advice(game, hint) };
-  if (state.reason) return { headline, detail: `${news} Your move gave the win away. ${state.reason} Take it back?` };
+  if (refused) return { turn: whose, detail: refused.words ?? moveTakes(game) };
+  if (waiting) return { turn: whose, detail: api.WAITING };
+  if (hint) return { turn: whose, detail: advice(game, hint) };
+  if (state.reason) return { turn: whose, detail: `${news} Your move gave the win away. ${state.reason} Take it back?` };
+  if (state.undone) return { turn: whose, detail: `Taken back. ${inWords(game)}` };
   const now = gameOf(game.rule).now?.(game) ?? "";
-  if (last && (game.two || last.by === OTHER)) return { headline, detail: `${news} ${now}`.trim() };
-  return { headline, detail: gameOf(game.rule).invite(game) };
+  if (last && (game.two || last.by === OTHER)) return { turn: whose, detail: `${news} ${now}`.trim() };
+  const invitation = gameOf(game.rule).invite(game);
+  return { turn: whose, detail: byId("confirms").checked ? `${invitation} Then confirm it.` : invitation };
+}
+
+/** A position that is looked at by itself. */
+function looking({ game, looked, refused, analysis }) {
+  const last = looked.game.moves[looked.game.moves.length - 1];
+  const headline = isOver(looked.game) ? "No move is left" : "Move for either side";
+  const move = last ? `${capital(said(last, looked.game).replace(/^Player . /, ""))} ` : "";
+  const waits = game.moves.length > 0 ? "Your game waits as it is." : "";
+  if (refused) return { headline, detail: moveTakes(looked.game) };
+  return { headline, detail: `${move}${waits}`.trim() || (analysis?.wrong ? "" : "Or change the piles.") };
 }
 
 function turnOf(game) {

@@ -3,9 +3,9 @@
 
 import * as api from "../../core/api.js";
 import { Board, NO_MARKS } from "../../core/boards.js";
-import { ROOT, byId, copy, element, onClick, setText, show } from "../../core/dom.js";
+import { ROOT, byId, copy, element, onClick, patch, setText, show } from "../../core/dom.js";
 import { describeRule, isLegal, isUnknown, moveTakes, newGame, plural, position, titleOf } from "../../core/game.js";
-import { keyOf } from "../../core/games.js";
+import { gameOf, keyOf } from "../../core/games.js";
 import { shareable } from "../../core/setup.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/tasks.js";
 
@@ -34,7 +34,8 @@ async function open() {
     return () => {
       const kept = history.state?.results ?? [];
       results = kept.length === tasks.length ? kept : tasks.map(() => null);
-      document.title = `${titleOf(settings.rule)}, ${settings.difficulty}: ${plural(tasks.length, ["position", "positions"])}`;
+      const loses = settings.misere ? ", the last move loses" : "";
+      document.title = `${titleOf(settings.rule)}, ${settings.difficulty}${loses}: ${plural(tasks.length, ["position", "positions"])}`;
       byId("set-title").textContent = document.title;
       next();
     };
@@ -43,7 +44,12 @@ async function open() {
 }
 
 function next() {
-  at = results.indexOf(null);
+  visit(results.indexOf(null));
+}
+
+/** Show a task, or the result at the end. */
+function visit(index) {
+  at = index;
   board.startAnew();
   keep();
   draw();
@@ -82,20 +88,24 @@ function draw() {
   if (tasks.length === 0) return; // no response has come yet
   const task = tasks[at];
   const asked = results[at] === null;
-  byId("dots").replaceChildren(...results.map(dot));
+  patch(byId("dots"), results.map(dot));
   setText("headline", !task ? score() : asked ? "Find a move that wins" : results[at] ? "Right" : "Wrong");
-  setText("detail", !task ? "Show this to your teacher, or copy the result." : asked ? "Whatever the opponent does. Some positions have no such move." : answerOf(task));
+  setText("detail", !task ? "Show this to your teacher, or copy the result. Choose a number to see its answer." : asked ? whatIsAsked(task) : answerOf(task));
   show({ board: task, none: asked, next: task && !asked, result: !task, new: !task });
   byId("next").textContent = results.includes(null) ? "Next" : "Result";
   if (!task) return;
-  byId("rule").textContent = describeRule(task.game);
-  board.draw(task.game, asked, NO_MARKS);
+  setText("rule", describeRule(task.game));
+  board.draw(task.game, asked, asked ? NO_MARKS : { moves: task.solution.winning_moves, piles: [] });
 }
+
+/** What is asked, with what holds for this move only. */
+const whatIsAsked = ({ game }) => [gameOf(game.rule).now?.(game), "It wins whatever the opponent does; some positions have no such move."].filter(Boolean).join(" ");
 
 function dot(result, i) {
   const [kind, sign, word] = result === null ? ["open", String(i + 1), "open"] : result ? ["wins", "✓", "right"] : ["loses", "✗", "wrong"];
-  const attributes = { class: kind, "aria-label": `Position ${i + 1}: ${word}`, role: "img", "aria-current": i === at ? "step" : null };
-  return element("li", {}, element("span", attributes, sign));
+  const attributes = { class: kind, "aria-label": `Position ${i + 1}: ${word}`, "aria-current": i === at ? "step" : null };
+  if (result === null) return element("li", {}, element("span", { ...attributes, role: "img" }, sign));
+  return element("li", {}, element("button", { ...attributes, type: "button", onclick: () => visit(i) }, sign));
 }
 
 const score = () => `${results.filter(Boolean).length} of ${results.length}`;

@@ -1,0 +1,89 @@
+"""What is made from the games and from docs/games/: `make told` writes it, a test compares it."""
+
+import json
+import re
+
+from service.game.games import GAMES
+from service.told import told_of
+from tests.support.paths import ROOT
+
+CONCEPTS = ROOT / "docs/concepts.md"
+CONTRACT = ROOT / "openapi.yaml"
+SCRIPT = ROOT / "service/web/static/core/told.js"
+
+
+def concepts() -> str:
+    """docs/concepts.md with its two tables."""
+    games, names = [], []
+    for name, game in GAMES.items():
+        told = told_of(name)
+        named = "" if name == next(iter(GAMES)) else f"game={name}&"
+        example = "&".join(f"{key}={value}" for key, value in told.example.items())
+        if not game.is_sum:
+            cells = [game.title, told.lines.get("move", game.rule), f"`{named}{example}`"]
+            games.append([*cells, told.lines.get("class", "")])
+        for also in told.names:
+            query = "&".join(f"{key}={value}" for key, value in also.query.items())
+            such_as = "such as " if also.is_example else ""
+            names.append([also.name, f"{such_as}`{named}{query}`", also.piles, also.position_class])
+    text = CONCEPTS.read_text("utf-8")
+    text = with_rows(text, "| game | a move | example | class |", games)
+    return with_rows(text, "| name | query of `GET /move` | piles | class |", names)
+
+
+def with_rows(text: str, head: str, rows: list[list[str]]) -> str:
+    """A document with these rows in the table that has this head."""
+    start = text.index(head)
+    end = re.compile(r"\n(?!\|)").search(text, start)
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    line = re.sub(r"[^|]+", " -- ", head)
+    return f"{text[:start]}{head}\n{line}\n{table}{text[end.start() if end else len(text) :]}"
+
+
+def contract() -> str:
+    """openapi.yaml with the names of the games."""
+    text = CONTRACT.read_text("utf-8")
+    of_piles = [name for name, game in GAMES.items() if not game.is_sum]
+    text = with_names(text, "    GameName:\n", [*GAMES])
+    return with_names(text, "description: All games of `GameName` except `sum`.\n", of_piles)
+
+
+def with_names(text: str, after: str, names: list[str]) -> str:
+    """A text of YAML with these names in the first `enum` after a place."""
+    place = text.index(after)
+    found = re.compile(r"( *)enum:.*\n((?:\1  - .*\n)+)").search(text, place)
+    assert found
+    lines = "".join(f"{found[1]}  - {name}\n" for name in names)
+    return text[: found.start(2)] + lines + text[found.end(2) :]
+
+
+def script() -> str:
+    """The titles and the words of the games for scripts."""
+    told = {}
+    for name, game in GAMES.items():
+        noun = game.words.get("object", "stone")
+        words = {"title": game.title.replace("'", "’"), "noun": [noun, f"{noun}s"]}
+        told[name] = words | {"unit": game.words.get("pile", "pile")}
+    lines = "".join(
+        f"  {json.dumps(name)}: {json.dumps(words, ensure_ascii=False)},\n"
+        for name, words in told.items()
+    )
+    return (
+        "// The titles and the words of the games: `make told` writes this file from the "
+        "service's games.\n\n"
+        f"export const TOLD = {{\n{lines}}};\n"
+    )
+
+
+GENERATED = {CONCEPTS: concepts, CONTRACT: contract, SCRIPT: script}
+"""Each file, and what it should have."""
+
+
+def main() -> None:
+    """Write them."""
+    for path, text in GENERATED.items():
+        path.write_text(text(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

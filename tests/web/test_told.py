@@ -1,0 +1,382 @@
+"""What a page tells of a game is played: its rule, its lost positions, and how to win.
+
+Nothing here asks the service who wins: everything is played out, by legal moves alone. Every game
+is tested with each key and with all keys that go together, in both conventions.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
+from html import unescape
+from itertools import chain, combinations, product
+from math import isqrt
+from operator import xor
+
+import pytest
+from werkzeug.test import Client
+
+from service.app import create_app
+from service.game.game import Game, Position
+from service.game.games import FIRST, GAMES
+from service.told import told_of
+from service.web.game_page import facts
+from service.web.played import played_at
+from tests.support.played_out import is_valid, small, wins
+from tests.support.rows import rows
+
+VALUES: Mapping[str, tuple[str, ...]] = {
+    "max_remove": ("1", "3", "5"),
+    "min_remove": ("1", "2", "3"),
+    "subtraction_set": ("1,3,4", "2,5", "1"),
+    "code": ("0.6", "0.77", "4!.0", "4.[3]", "0.137", "0.07"),
+    "max_piles": ("1", "2", "3"),
+    "quota": ("2", "7"),
+    "numbers": (
+        *("squares", "cubes", "primes", "powers-of-2", "odd", "proper-divisors", "at-most-half"),
+    ),
+    "add": ("1", "1,3"),
+    "multiply": ("2", "2,3"),
+    "target": ("12",),
+}
+"""Values of each key; of another key there is that of the game's example."""
+
+
+def queries() -> Iterator[tuple[str, str]]:
+    """Each game with each set of its keys, in both conventions: the name and the query."""
+    for name, game in GAMES.items():
+        if game.is_sum:
+            continue
+        needed = [key for key in game.keys if game.keys[key]]
+        optional = [key for key in game.keys if not game.keys[key]]
+        for some in chain(*(combinations(optional, n) for n in range(len(optional) + 1))):
+            keys = [*needed, *some]
+            for values in product(
+                *(VALUES.get(key, (told_of(name).example.get(key, ""),)) for key in keys)
+            ):
+                query = "&".join(f"{key}={value}" for key, value in zip(keys, values, strict=True))
+                yield name, query
+                yield name, f"{query}&misere=true"
+
+
+PAGES = [(name, query) for name, query in queries() if played_at(f"/solve/{name}", query)]
+REFUSED = [(name, query) for name, query in queries() if not played_at(f"/solve/{name}", query)]
+
+
+def page(name: str, query: str) -> tuple[Position, dict[str, str]]:
+    """The position of a page and the keys in its address."""
+    played = played_at(f"/solve/{name}", query)
+    assert played
+    return played.position, dict(played.keys)
+
+
+def told(name: str, query: str) -> Mapping[str, object]:
+    played = played_at(f"/solve/{name}", query)
+    assert played
+    return facts(played)
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
+
+
+# --- The game -------------------------------------------------------------------------------------
+
+
+@rows(("name", "query"), PAGES)
+def test_a_page_is_about_the_game_that_is_asked_for(name: str, query: str) -> None:
+    """No key is added to those that are given, and none is lost."""
+    _, keys = page(name, query)
+    given = dict(pair.split("=") for pair in query.split("&") if pair)
+    given.pop("misere", None)
+    if (given and name != "growing") or (given and ("add" in given or "multiply" in given)):
+        assert keys == given
+
+
+@rows(("name", "query"), REFUSED)
+def test_only_keys_that_exclude_each_other_have_no_page(name: str, query: str) -> None:
+    least, most = (re.search(rf"{key}=(\d+)", query) for key in ("min_remove", "max_remove"))
+    too_small = least and most and int(least[1]) > int(most[1])
+    assert too_small or ("subtraction_set" in query and (least or most)), (name, query)
+
+
+@rows(("name", "query"), PAGES)
+def test_a_title_is_in_words(name: str, query: str) -> None:
+    _, keys = page(name, query)
+    title = str(told(name, query)["name"])
+    assert not re.search(r"[{}_]|null|None", title)
+    assert title.startswith(GAMES[name].title.replace("'", "’"))
+    for number in re.findall(r"\d+", " ".join(keys.values())) if name != "octal" else ():
+        assert number in re.findall(r"\d+", title) or keys.get("min_remove") == number == "1"
+
+
+# --- The rule -------------------------------------------------------------------------------------
+
+
+def removals(position: Position) -> set[int]:
+    return {position.removed(move) for move in position.moves()}
+
+
+def of_pile(position: Position, size: int) -> Position:
+    return position._replace(piles=(size, *[0] * (len(position.piles) - 1)))
+
+
+def numbers_in(text: str) -> set[int]:
+    return {*map(int, re.findall(r"\d+", text))}
+
+
+KINDS: Mapping[str, Callable[[int, int], bool]] = {
+    "a square number of objects": lambda n, _: isqrt(n) ** 2 == n,
+    "a number of objects that is a cube": lambda n, _: n in (1, 8, 27),
+    "a prime number of objects": lambda n, _: n > 1 and all(n % d for d in range(2, n)),
+    "a power of 2, such as 1, 2 or 4,": lambda n, _: n in (1, 2, 4, 8, 16),
+    "an odd number of objects": lambda n, _: n % 2 == 1,
+    "a proper divisor of the pile's size": lambda n, pile: n < pile and pile % n == 0,
+    "at most half of the objects": lambda n, pile: 2 * n <= pile,
+}
+
+
+@rows(("name", "query"), PAGES)
+def test_a_move_does_what_the_rule_says(name: str, query: str) -> None:
+    position, _ = page(name, query)
+    rule = position.game.rule_of(position)
+    alone = of_pile(position, 12)
+    if bounds := re.search(r"takes (\d+) to (\d+) objects from one pile", rule):
+        assert removals(alone) == {*range(int(bounds[1]), int(bounds[2]) + 1)}
+    elif least := re.search(r"takes at least (\d+) objects? from one pile", rule):
+        assert removals(alone) == {*range(int(least[1]), 13)}
+    elif some := re.search(r"takes ([\d, or]+) objects? from one pile", rule):
+        assert removals(alone) == numbers_in(some[1])
+    elif "any number of objects from one pile." in rule and name != "laskers-nim":
+        assert removals(alone) == {*range(1, 13)}
+    elif piles := re.search(r"each of 1 to (\d+) piles", rule):
+        moves = [len(move.changes) for move in position._replace(piles=(2, 2, 2, 2)).moves()]
+        assert max(moves) == int(piles[1])
+    elif name == "numbers":
+        (fits,) = [fits for words, fits in KINDS.items() if words in rule]
+        assert removals(alone) == {n for n in range(1, 13) if fits(n, 12)}
+    elif name == "growing":
+        added = re.search(r"adds ([\d, or]+) to", rule)
+        factors = re.search(r"by ([\d, or]+)\.", rule)
+        left = {move.changes[0][1][0] for move in position._replace(piles=(2,)).moves()}
+        expected = {2 + n for n in numbers_in(added[1] if added else "")}
+        assert left == expected | {2 * n for n in numbers_in(factors[1] if factors else "")}
+    elif name == "octal":
+        assert {*code_moves(rule, 5)} == {
+            (5 - sum(parts), tuple(parts))
+            for move in position._replace(piles=(5,)).moves()
+            for _, parts in move.changes
+        }
+    elif quota := re.search(r"This move takes at most (\d+)", rule):
+        assert removals(alone) == {*range(1, int(quota[1]) + 1)}
+    else:
+        assert not numbers_in(rule) - {1}, rule
+
+
+def code_moves(rule: str, pile: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The moves of a code from its rule in words."""
+    if "split a pile into two" in rule:
+        for a in range(1, pile):
+            if a < pile - a or (a == pile - a and "unequal" not in rule):
+                yield 0, (a, pile - a)
+    for first, more, leave in re.findall(r"take (\d+)( or more)? and leave ([a-z ,]+)", rule):
+        for taken in range(int(first), pile + 1) if more else [int(first)]:
+            rest = pile - taken
+            if "nothing" in leave and rest == 0:
+                yield taken, ()
+            if "one pile" in leave and rest > 0:
+                yield taken, (rest,)
+            if "two" in leave:
+                yield from ((taken, (a, rest - a)) for a in range(1, rest) if a <= rest - a)
+
+
+# --- The lost positions ---------------------------------------------------------------------------
+
+
+@rows(("name", "query"), PAGES)
+def test_the_lost_positions_are_lost_and_can_be_played(name: str, query: str) -> None:
+    position, _ = page(name, query)
+    for text, address in told(name, query)["lost"]:  # type: ignore[attr-defined]
+        piles = tuple(map(int, text.split(", ")))
+        lost = position._replace(piles=piles)
+        if not position.game.is_stateless:
+            lost = GAMES[name].position(piles, position.misere)
+        assert is_valid(lost)
+        assert next(lost.moves(), None)
+        assert not wins(lost.canonical()), (name, query, piles)
+        path, _, rest = address.partition("?")
+        given = played_at(f"/{path}", rest)
+        assert given
+        assert given.position.piles == piles
+
+
+def test_the_pages_of_lost_positions_say_so(client: Client) -> None:
+    for name in GAMES:
+        text = unescape(client.get(f"/solve/{name}").text)
+        listed = re.search(r'class="lost">(.*?)</ul>', text, re.DOTALL)
+        for link in re.findall(r'href="\.\./([^"]+)"', listed[1]) if listed else ():
+            response = client.get(f"/{link}")
+            assert response.status_code == 200, link
+            assert "The player to move loses" in response.text
+
+
+# --- How to win -----------------------------------------------------------------------------------
+
+
+def check_values(position: Position, value: Callable[[int], int]) -> None:
+    """Whether a position is lost if and only if the XOR of these values of the piles is 0."""
+    for each in small(position, 2, 11):
+        assert wins(each.canonical()) == (value(each.piles[0]) ^ value(each.piles[1]) != 0), each
+
+
+def divided(position: Position, text: str) -> None:
+    by = [int(number) for number in re.findall(r"(?:Divide each pile|divide that) by (\d+)", text)]
+    if "play Nim with the remainders" in text:
+        check_values(position, lambda pile: pile % by[0])
+    elif len(by) == 1:
+        check_values(position, lambda pile: pile // by[0])
+    else:
+        check_values(position, lambda pile: pile % by[0] // by[1])
+    lost = re.search(
+        r"A single pile is lost if (?:it|the remainder) is (?:smaller than )?(\d+)", text
+    )
+    assert lost
+    for pile in range(25):
+        remainder = pile if "if it is" in text else pile % by[0]
+        is_lost = remainder < int(lost[1]) if "smaller" in text else remainder == int(lost[1])
+        assert wins(of_pile(position, pile).canonical()) is not is_lost, (pile, text)
+
+
+def columns(position: Position, text: str) -> None:
+    by = re.search(r"number of 1s that is divisible by (\d+)", text)
+    modulus = int(by[1]) if by else 2
+    for each in small(position, 3, 4):
+        sums = [sum(pile >> place & 1 for pile in each.piles) % modulus for place in range(3)]
+        assert wins(each.canonical()) == any(sums), each
+
+
+def wythoff(position: Position, text: str) -> None:
+    pairs = {(int(a), int(b)) for a, b in re.findall(r"(\d+) and (\d+)(?=,| and so on)", text)}
+    assert [b - a for a, b in sorted(pairs)] == [1, 2, 3, 4]
+    ratio = re.search(r"(1\.\d+)…", text)
+    assert ratio
+    cold = {
+        (0, 0),
+        *((int(d * (1 + 5**0.5) / 2), int(d * (1 + 5**0.5) / 2) + d) for d in range(1, 9)),
+    }
+    assert pairs <= cold
+    for each in small(position, 2, 12):
+        assert wins(each.canonical()) == (tuple(sorted(each.piles)) not in cold)
+
+
+def fibonacci(position: Position, text: str) -> None:
+    numbers = [1, 2, 3, 5, 8, 13, 21, 34]
+    example = re.search(r"(\d+) is (\d+) \+ (\d+) \+ (\d+)", text)
+    assert example
+    assert int(example[1]) == sum(int(n) for n in example.groups()[1:])
+    for pile, quota in product(range(2, 35), (None, 1, 2, 3, 5, 8)):
+        rest, part = pile, 0
+        while rest:
+            part = max(n for n in numbers if n <= rest)
+            rest -= part
+        at = position._replace(piles=(pile,), state=quota)
+        most = min(pile, quota) if quota else pile - 1
+        assert wins(at) == (part <= most)
+        if part <= most:
+            (move,) = [move for move in at.moves() if at.removed(move) == part]
+            assert not wins(at.after(move))
+        assert not (pile in numbers and most < pile and wins(at))
+
+
+def middle(position: Position, text: str) -> None:
+    """After the pins in the middle, two equal rows are left."""
+    takes = (1, 2) if "or the two" in text else (3,) if "neighbours" in text else (2,)
+    for size, taken in product(range(1, 15), takes):
+        half, rest = divmod(size - taken, 2)
+        if half >= 0 and rest == 0:
+            left = position._replace(piles=tuple(filter(None, (half, half))))
+            moves = (
+                position._replace(piles=(size,)).after(m) for m in of_pile(position, size).moves()
+            )
+            assert left.canonical() in {each.canonical() for each in moves}
+            assert not wins(left.canonical())
+
+
+def laskers(position: Position, text: str) -> None:
+    assert "3, 7, 11" in text
+    check_values(position, lambda n: n + 1 if n % 4 == 3 else n - 1 if n and n % 4 == 0 else n)
+
+
+def greedy(position: Position, text: str) -> None:
+    assert "even number of largest piles" in text
+    for each in small(position, 3, 4):
+        largest = max(each.piles)
+        assert wins(each.canonical()) == (largest > 0 and each.piles.count(largest) % 2 == 1)
+
+
+def euclid(position: Position, text: str) -> None:
+    assert "less than 1.618… times the smaller" in text
+    for each in small(position, 2, 14):
+        low, high = sorted(each.piles)
+        if low:
+            assert wins(each.canonical()) == (not low < high < 1.618034 * low)
+
+
+def staircase(position: Position, text: str) -> None:
+    assert "step 1, 3, 5 and so on" in text
+    for each in small(position, 4, 2):
+        assert wins(each) == (reduce(xor, each.piles[::2]) != 0)
+
+
+def chomp(position: Position, text: str) -> None:
+    assert "every rectangle larger than 1 × 1" in text
+    for height, width in product(range(1, 4), repeat=2):
+        assert wins(position._replace(piles=(width,) * height)) == (height * width > 1)
+    for side in range(2, 5):  # without the second square of the diagonal, two arms are left
+        assert not wins(position._replace(piles=(side, *[1] * (side - 1))))
+
+
+CLAIMS: Mapping[str, Callable[[Position, str], None]] = {
+    "Divide each pile by": divided,
+    "count the 1s in each column": columns,
+    "Leave nothing, or one of the pairs": wythoff,
+    "Write the pile as a sum of Fibonacci numbers": fibonacci,
+    "From a single": middle,
+    "is worth a pile of Nim that is larger by one": laskers,
+    "Leave an even number of largest piles": greedy,
+    "the golden ratio: the opponent": euclid,
+    "Only every other step counts": staircase,
+    "The first player wins from every rectangle": chomp,
+}
+"""How to check what a text says, by some of its words."""
+
+NOTHING_TO_PLAY = {"grundys-game", "growing"}
+"""The texts of these games name no move. A new game's text may say what this file can't play."""
+
+
+@rows(("name", "query"), [page for page in PAGES if "misere" not in page[1]])
+def test_who_plays_as_the_page_says_wins(name: str, query: str) -> None:
+    position, _ = page(name, query)
+    text = str(told(name, query)["strategy"])
+    assert not re.search(r"[{}]", text)
+    checks = [check for words, check in CLAIMS.items() if words in text]
+    assert checks or not text or name in NOTHING_TO_PLAY or name not in FIRST
+    for check in checks:
+        check(position, text)
+
+
+@rows("name", [name for name in GAMES if told_of(name).strategies])
+def test_a_text_for_keys_is_for_keys_of_the_game(name: str) -> None:
+    game: type[Game] = GAMES[name]
+    for keys in told_of(name).strategies:
+        assert keys <= {key for key in game.keys if not game.keys[key]}
+    assert told_of(name).lines.keys() <= {
+        *("example", "class", "move", "section", "source", "card", "whatever"),
+    }
+
+
+@rows("name", [name for name in GAMES if told_of(name).example and not GAMES[name].is_sum])
+def test_who_wins_the_example(name: str) -> None:
+    line = told_of(name).lines
+    position, _ = page(name, "")
+    assert "NP"[not wins(position.canonical())] == line["class"]
