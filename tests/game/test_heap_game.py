@@ -28,6 +28,8 @@ def test_heap_game_has_values_without_a_period(case: Case) -> None:
         "period": None,
         "saltus": None,
         "proof": None,
+        "last_exception": None,
+        "largest": None,
     }
 
 

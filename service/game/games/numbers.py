@@ -182,7 +182,9 @@ class NumberValues(PileValues):
     def period(self) -> Period | None:
         """The period, if the closed form has one."""
         period = self.game.kind.period
-        return Period(0, period, 0, "computed") if period else None
+        if period is None:
+            return None
+        return Period(0, period, 0, "computed", largest=max(self.of(range(period))))
 
     def why(self) -> str:
         return (

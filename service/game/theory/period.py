@@ -8,7 +8,8 @@ class Period(NamedTuple):
     """The smallest preperiod n₀ and period p: G(n + p) = G(n) + saltus for every n ≥ n₀.
 
     `proof` is "computed" if the values computed here prove it, and "published" if the work in
-    `reference` does.
+    `reference` does. `largest` is the largest of all values: None if they grow, or if not all of
+    the first n₀ + p values are computed here.
     """
 
     preperiod: int
@@ -16,6 +17,12 @@ class Period(NamedTuple):
     saltus: int
     proof: Literal["computed", "published"]
     reference: str | None = None
+    largest: int | None = None
+
+    @property
+    def last_exception(self) -> int | None:
+        """The largest pile with a value that the period does not give; None if there is none."""
+        return self.preperiod - 1 if self.preperiod else None
 
 
 class ValueSequence(TypedDict):
@@ -24,7 +31,7 @@ class ValueSequence(TypedDict):
     Both are the smallest. Starting at the preperiod, the value of a pile that is larger by the
     period is larger by `saltus`, which is 0 if the values repeat. `proof` is "computed" if the
     values computed here prove that, and "published" if the work in `reference` does. Otherwise all
-    are None, though there may be a period.
+    are None, though there may be a period. `last_exception` and `largest` are those of a `Period`.
     """
 
     values: Sequence[int]
@@ -32,6 +39,8 @@ class ValueSequence(TypedDict):
     period: int | None
     saltus: int | None
     proof: Literal["computed", "published"] | None
+    last_exception: int | None
+    largest: int | None
     reference: NotRequired[str]
     genus: NotRequired[Sequence[str]]
 
@@ -44,6 +53,8 @@ def sequence_of(values: Sequence[int], found: Period | None) -> ValueSequence:
         "period": found and found.period,
         "saltus": found and found.saltus,
         "proof": found and found.proof,
+        "last_exception": found and found.last_exception,
+        "largest": found and found.largest,
     }
     if found and found.reference:
         listed["reference"] = found.reference

@@ -26,7 +26,8 @@ class Blocks(PileValues):
         """The values repeat from the start, or grow by 1."""
         if self.most is None or self.longest > LONGEST_PERIOD:
             return Period(0, self.least, 1, "computed")
-        return Period(0, self.longest, 0, "computed")
+        largest = (self.longest - 1) // self.least
+        return Period(0, self.longest, 0, "computed", largest=largest)
 
     def why(self) -> str:
         takes = f"A move takes {self.amount()}, so the Grundy value of a pile is"

@@ -67,7 +67,8 @@ class ValuesOfSet(PileValues):
         known = self.known(MAX_SET_VALUES - 1)
         if known.preperiod is None or known.period is None:
             return None
-        return Period(known.preperiod, known.period, 0, "computed")
+        largest = max(known.values[: known.preperiod + known.period])
+        return Period(known.preperiod, known.period, 0, "computed", largest=largest)
 
     def why(self) -> str:
         return (

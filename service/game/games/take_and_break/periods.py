@@ -32,7 +32,7 @@ def period_of(code: Code, max_values: int) -> Period | None:
 
     >>> from service.game.games.take_and_break.code import parse_code
     >>> period_of(parse_code("0.77", max_digits=8), max_values=1024)
-    Period(preperiod=71, period=12, saltus=0, proof='computed', reference=None)
+    Period(preperiod=71, period=12, saltus=0, proof='computed', reference=None, largest=8)
     >>> period_of(parse_code("0.[3]", max_digits=8), max_values=1024)[:3]
     (0, 1, 1)
     """
@@ -58,7 +58,8 @@ def _plain_period(code: Code, max_values: int) -> Period | None:
         if len(values) in (check_at, max_values):
             check_at *= 2
             if found := _period_within(values.tobytes(), len(code.digits)):
-                return Period(*found, saltus=0, proof="computed")
+                largest = max(values[: sum(found)])
+                return Period(*found, saltus=0, proof="computed", largest=largest)
     return None
 
 
@@ -138,4 +139,5 @@ def _smallest_period(values: list[int], first: int, saltus: int) -> Period:
     preperiod = first
     while preperiod and longer[preperiod - 1 + period] - longer[preperiod - 1] == by:
         preperiod -= 1
-    return Period(preperiod, period, by, "computed")
+    largest = None if by else max(longer)
+    return Period(preperiod, period, by, "computed", largest=largest)

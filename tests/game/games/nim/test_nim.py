@@ -80,6 +80,8 @@ def test_nim_with_a_bound_has_values_that_repeat(most: int) -> None:
         period=most + 1,
         saltus=0,
         proof="computed",
+        last_exception=None,
+        largest=most,
     )
 
 
@@ -93,4 +95,6 @@ def test_nim_without_a_bound_has_values_that_grow_by_one(game: HeapGame) -> None
         "period": 1,
         "saltus": 1,
         "proof": "computed",
+        "last_exception": None,
+        "largest": None,
     }

@@ -46,6 +46,8 @@ def test_sequence_of_a_subtraction_set(known: KnownSet) -> None:
         "period": known.period,
         "saltus": 0,
         "proof": "computed",
+        "last_exception": known.preperiod - 1 if known.preperiod else None,
+        "largest": max(table(known.numbers, 60)),
     }
 
 
@@ -59,4 +61,6 @@ def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.Monkey
         "period": None,
         "saltus": None,
         "proof": None,
+        "last_exception": None,
+        "largest": None,
     }

@@ -40,6 +40,8 @@ def test_published_periods(known: KnownCode) -> None:
         "period": known.period,
         "saltus": known.period and int(known.code == "0.[3]"),
         "proof": known.period and "computed",
+        "last_exception": known.preperiod - 1 if known.preperiod else None,
+        "largest": max(plain_values(known.code, 300)) if known.preperiod else None,
     }
 
 
@@ -51,7 +53,8 @@ def test_published_periods(known: KnownCode) -> None:
 )
 def test_long_periods_that_16384_values_prove(text: str, preperiod: int, smallest: int) -> None:
     """As in A. Flammenkamp's tables."""
-    assert period_of(code(text), 16_384) == Period(preperiod, smallest, 0, "computed")
+    found = period_of(code(text), 16_384)
+    assert found == Period(preperiod, smallest, 0, "computed", largest=found and found.largest)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +102,10 @@ def test_proven_preperiod_and_period_are_the_smallest(
     found = period_of(code(text), 128)
 
     if found and found.proof == "computed":
-        smallest = rule_oracle.smallest_period(plain_values(text, 260))
-        assert found == Period(*smallest, 0, "computed")
+        values = plain_values(text, 260)
+        assert found == Period(
+            *rule_oracle.smallest_period(values), 0, "computed", largest=max(values)
+        )
 
 
 @pytest.mark.parametrize("max_values", range(1, 12))
