@@ -26,6 +26,7 @@ MAX_NAME = 60  # characters in the name of a position: few enough to be quoted w
 MAX_COMPONENTS = 1_000  # in the sum to be solved
 MAX_SUM_MOVES = 10_000  # moves from all its components together: each may be a winning one
 MAX_GRAPH_STEPS = 300_000  # of playing out sums in misère play: about 0.2 s, and 15 MiB
+MAX_PLIES_STEPS = 60_000  # of finding how long play in sums lasts: about 0.03 s
 
 # Lists of reachable positions
 MAX_LISTED_PILES = 100  # in the position from which it begins

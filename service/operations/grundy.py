@@ -9,7 +9,8 @@ from .. import limits
 from ..api.errors import FieldError, InvalidRequest
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
-from ..game.theory.digraph import GraphSolution, solve_graph
+from ..game.theory.digraph import GraphSolution, Steps, solve_graph
+from ..game.theory.walk import capped_product
 
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 
@@ -87,10 +88,19 @@ class SolveGraph(TypedOperation[GraphRequest, GraphRequest]):
     def work(self, graph: GraphRequest) -> int:
         if graph.misere:
             return limits.MAX_GRAPH_STEPS  # sums may have to be played out
-        named = [*graph.options.values(), *(graph.sums or {}).values()]
-        moves = sum(len(graph.options.get(name, ())) for name in graph.sum or ())
-        return 3 * len(named) + sum(map(len, named)) + 2 * moves
+        if graph.sums:
+            return limits.MAX_PLIES_STEPS
+        options, components = graph.options, graph.sum or []
+        moves = sum(len(options.get(name, ())) for name in components)
+        reached = capped_product([len(options)] * len(components))
+        plies = min(limits.MAX_PLIES_STEPS, reached * (1 + moves) * len(components))
+        return 4 * len(options) + 2 * sum(map(len, options.values())) + 2 * moves + plies
 
     def handle(self, graph: GraphRequest) -> GraphSolution:
-        misere, max_steps = graph.misere is True, limits.MAX_GRAPH_STEPS
-        return solve_graph(graph.options, graph.sum, graph.sums, misere, max_steps)
+        return solve_graph(
+            graph.options,
+            graph.sum,
+            graph.sums,
+            graph.misere is True,
+            Steps(limits.MAX_GRAPH_STEPS, limits.MAX_PLIES_STEPS),
+        )

@@ -32,14 +32,41 @@ def mex(values: Iterator[int] | Sequence[int]) -> int:
 
 
 class Played(NamedTuple):
-    """The result of playing out a position."""
+    """The result of playing out a position.
+
+    The plies are the moves to the end if the winner hurries and the loser delays.
+    """
 
     value: int
     normal_win: bool
     misere_win: bool
+    normal_plies: int
+    misere_plies: int
 
     def to_move_wins(self, misere: bool) -> bool:
         return self.misere_win if misere else self.normal_win
+
+    def plies(self, misere: bool) -> int:
+        return self.misere_plies if misere else self.normal_plies
+
+    @classmethod
+    def of(cls, after: Sequence["Played"]) -> "Played":
+        """The result of a position, given those of its options."""
+        return cls(
+            value=mex([each.value for each in after]),
+            normal_win=not all(each.normal_win for each in after),
+            misere_win=not after or not all(each.misere_win for each in after),
+            normal_plies=plies_after([(each.normal_win, each.normal_plies) for each in after]),
+            misere_plies=plies_after([(each.misere_win, each.misere_plies) for each in after]),
+        )
+
+
+def plies_after(after: Sequence[tuple[bool, int]]) -> int:
+    """The plies of a position, given who wins its options, and theirs."""
+    if not after:
+        return 0
+    lost = [plies for wins, plies in after if not wins]
+    return 1 + (min(lost) if lost else max(plies for _, plies in after))
 
 
 def played_out(
@@ -63,11 +90,7 @@ def played_out(
             for i, name in enumerate(at)
             for option in options[name]
         ]
-        return Played(
-            value=mex([each.value for each in after]),
-            normal_win=not all(each.normal_win for each in after),
-            misere_win=not after or not all(each.misere_win for each in after),
-        )
+        return Played.of(after)
 
     return play(tuple(sorted(part for name in components for part in parts(name))))
 

@@ -11,13 +11,19 @@ in sums: in a sum of positions a move changes one of them, and the sum's value i
 
 Source: R. P. Sprague (1935) and P. M. Grundy (1939), independently; J. H. Conway, "On Numbers and
 Games" (1976), chapter 11. Everything here takes time linear in the number of positions and options
-given, components of sums counted as often as they occur, except sums in misère play; nothing
-recurses. A sum in misère play does not follow from the classes of its components, nor from their
-Grundy values, so it is searched.
+given, components of sums counted as often as they occur, except two things; nothing recurses. A
+sum in misère play does not follow from the classes of its components, nor from their Grundy values,
+so it is searched. How long play in a sum lasts does not follow from its components either, so it is
+played out, if that takes few steps.
+
+In perfect play the winner ends the game as soon as possible, and the loser delays it as long as
+possible.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NotRequired, TypedDict
+from contextlib import nullcontext, suppress
+from itertools import chain
+from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import InputError, Location
 from .grundy import PositionClass, class_of, mex, nim_sum
@@ -87,6 +93,16 @@ class TooManyPositions(InputError):
         self.max_steps = max_steps
 
 
+class Steps(NamedTuple):
+    """The steps that searching all sums in misère play may take, and finding their plies."""
+
+    search: int = 0
+    plies: int = 0
+
+
+NO_STEPS = Steps()
+
+
 class SumMove(TypedDict):
     """A move in a sum: the component with the 0-based index `component` becomes `to`."""
 
@@ -95,19 +111,28 @@ class SumMove(TypedDict):
 
 
 class SumSolution(TypedDict):
-    """A sum of positions, seen by the player to move."""
+    """A sum of positions, seen by the player to move.
+
+    `plies` is the number of moves in perfect play; None if finding it takes too many steps.
+    """
 
     nim_sum: int
     position_class: PositionClass
     to_move_wins: bool
     winning_moves: Sequence[SumMove]
+    plies: int | None
 
 
 class GraphSolution(TypedDict):
-    """The Grundy value and the class of each position by its name, and a sum if one was given."""
+    """The Grundy value and the class of each position by its name, and a sum if one was given.
+
+    `plies` is the number of moves from each position to the end, in perfect play; None for a sum if
+    finding it takes too many steps, and for a position if it depends on such a sum.
+    """
 
     grundy_values: Mapping[str, int]
     position_classes: Mapping[str, PositionClass]
+    plies: Mapping[str, int | None]
     sum: NotRequired[SumSolution]
 
 
@@ -116,7 +141,7 @@ def solve_graph(
     components: Sequence[str] | None = None,
     sums: Sums | None = None,
     misere: bool = False,
-    max_steps: int = 0,
+    most: Steps = NO_STEPS,
 ) -> GraphSolution:
     """The Grundy value and the class of every position, in the order given, and of a sum of some.
 
@@ -125,18 +150,21 @@ def solve_graph(
     it at 0; unlike in Nim it may raise the value of its component. Raises UnknownPosition,
     NameOfTwo, SumAsComponent or EndlessGame.
 
-    In misère play only the classes and the winning moves differ; the values stay the same. Sums are
-    played out, in `max_steps` steps at most: beyond them TooManyPositions is raised.
+    In misère play only the classes, the winning moves and the plies differ; the values stay the
+    same. Sums are searched, in `most.search` steps at most: beyond them TooManyPositions is raised.
+    The plies of sums that take more than `most.plies` steps are None.
 
-    >>> game = solve_graph({"a": ["b", "c"], "b": ["c"], "c": []}, ["a", "b"])
-    >>> game["grundy_values"]
-    {'a': 2, 'b': 1, 'c': 0}
-    >>> game["sum"]["winning_moves"]
-    [{'component': 0, 'to': 'b'}]
+    >>> abc = {"a": ["b", "c"], "b": ["c"], "c": []}
+    >>> game = solve_graph(abc, ["a", "b"], most=Steps(plies=99))
+    >>> game["grundy_values"], game["plies"]
+    ({'a': 2, 'b': 1, 'c': 0}, {'a': 1, 'b': 1, 'c': 0})
+    >>> game["sum"]["winning_moves"], game["sum"]["plies"]
+    ([{'component': 0, 'to': 'b'}], 3)
     >>> kayles = {"0": [], "1": ["0"], "2": ["1", "0"], "3": ["2", "1+1", "1"]}
-    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]})["grundy_values"]
+    >>> sums = {"1+1": ["1", "1"]}
+    >>> solve_graph(kayles, sums=sums)["grundy_values"]
     {'0': 0, '1': 1, '2': 2, '3': 3, '1+1': 0}
-    >>> solve_graph(kayles, sums={"1+1": ["1", "1"]}, misere=True, max_steps=9)["position_classes"]
+    >>> solve_graph(kayles, sums=sums, misere=True, most=Steps(9))["position_classes"]
     {'0': 'N', '1': 'P', '2': 'N', '3': 'N', '1+1': 'N'}
     """
     sums = sums or {}
@@ -151,19 +179,27 @@ def solve_graph(
         reached = [found[successor] for successor in successors[name]]
         found[name] = nim_sum(reached) if name in sums else mex({*reached})
     values = {name: found[name] for name in successors}
-    play = _MiserePlay(options, sums, order, max_steps) if misere else None
+    play = _Play(options, sums, misere)
+    play.allow_steps(most.search if misere else most.plies)
+    if misere or sums or components:
+        with nullcontext() if misere else suppress(TooManyPositions):
+            play.write_out(order)
     # Sums come first, so that too much work is found at a sum.
     locations = {name: ("sums", name) for name in sums} | {n: ("options", n) for n in options}
     wins = {
-        name: play.wins_sum([name], location) if play else values[name] != 0
+        name: play.wins_sum([name], location) if misere else values[name] != 0
         for name, location in locations.items()
     }
+    solved = None if components is None else _solve_sum(options, values, components, play)
+    play.allow_steps(most.plies)
+    plies = play.plies(order, wins)
     solution: GraphSolution = {
         "grundy_values": values,
         "position_classes": {name: class_of(wins[name]) for name in values},
+        "plies": {name: plies[name] for name in values},
     }
-    if components is not None:
-        solution["sum"] = _solve_sum(options, values, components, play)
+    if solved and components is not None:
+        solution["sum"] = {**solved, "plies": play.plies_of_sum(components)}
     return solution
 
 
@@ -191,13 +227,14 @@ def _solve_sum(
     options: Options,
     values: Mapping[str, int],
     components: Sequence[str],
-    play: "_MiserePlay | None",
+    play: "_Play",
 ) -> SumSolution:
+    """The solution of a sum, without its plies."""
     total = nim_sum([values[name] for name in components])
 
     def wins_with(i: int, option: str) -> bool:
         """Whether the sum is won in which the i-th component has become this option."""
-        if play:
+        if play.misere:
             return play.wins_sum([*components[:i], option, *components[i + 1 :]], ("sum",))
         return values[option] != values[components[i]] ^ total
 
@@ -205,7 +242,7 @@ def _solve_sum(
         name: [option for option in dict.fromkeys(options[name]) if not wins_with(i, option)]
         for i, name in reversed([*enumerate(components)])
     }
-    wins = play.wins_sum(components, ("sum",)) if play else total != 0
+    wins = play.wins_sum(components, ("sum",)) if play.misere else total != 0
     return {
         "nim_sum": total,
         "position_class": class_of(wins),
@@ -215,6 +252,7 @@ def _solve_sum(
             for i, name in enumerate(components)
             for option in winning[name]
         ],
+        "plies": None,
     }
 
 
@@ -228,27 +266,38 @@ def _cycle(successors: Mapping[str, Sequence[str]], endless: set[str]) -> list[s
     return list(path)[path[name] :]
 
 
-class _MiserePlay(Search[str]):
-    """Who wins each position of a graph in misère play, and each sum of them.
+class _Play(Search[str]):
+    """Sums of the positions of a graph, played out: who wins in misère play, and how soon.
 
-    `order` has all names, each after its options or components. Positions without options change
-    nothing and are left out of sums.
+    Positions without options change nothing and are left out of sums.
     """
 
-    def __init__(self, options: Options, sums: Sums, order: Iterable[str], max_steps: int) -> None:
+    def __init__(self, options: Options, sums: Sums, misere: bool) -> None:
         super().__init__()
-        self._options_of = options
+        self.misere = misere
+        self._options_of, self._sums = options, sums
         self._parts_of: dict[str, tuple[str, ...]] = {}
+        self._plies: dict[str, int | None] = {}
+        self._found_plies: dict[Parts, int | None] = {(): 0}
         self._location: Location = ()
+
+    def allow_steps(self, max_steps: int) -> None:
+        """Allow this many more steps; beyond them TooManyPositions is raised."""
         self.allow(max_steps, lambda: TooManyPositions(self._location, max_steps))
-        for name in order:
-            if name in sums:
+
+    def write_out(self, names: Iterable[str]) -> None:
+        """Find the parts of names, each after its options or components.
+
+        Raises TooManyPositions at a sum: one of sums of sums can have any number of parts.
+        """
+        for name in names:
+            if name in self._sums:
                 self._location = ("sums", name)
-                parts = tuple(part for each in sums[name] for part in self._parts_of[each])
-                self.examine(len(parts))  # a sum of sums of sums can have any number of parts
-                self._parts_of[name] = parts
+                components = self._sums[name]
+                self.examine(sum(len(self._parts_of[each]) for each in components))
+                self._parts_of[name] = (*chain(*map(self._parts_of.__getitem__, components)),)
             else:
-                self._parts_of[name] = (name,) if options[name] else ()
+                self._parts_of[name] = (name,) if self._options_of[name] else ()
 
     def left_of(self, part: str) -> Left:
         return ((self._parts_of[option], 1) for option in self._options_of[part])
@@ -264,6 +313,61 @@ class _MiserePlay(Search[str]):
     def wins_sum(self, components: Iterable[str], location: Location) -> bool:
         """Whether the player to move wins a sum. Raises TooManyPositions, with the location."""
         self._location = location
-        return self.wins(
-            self.of(part for name in components for part in self._parts_of[name]), misere=True
-        )
+        return self.wins(self._position_of(components), misere=True)
+
+    def _position_of(self, components: Iterable[str]) -> Parts:
+        return self.of(part for name in components for part in self._parts_of[name])
+
+    # --- How soon the end comes ---
+
+    def plies(self, order: Iterable[str], wins: Mapping[str, bool]) -> Mapping[str, int | None]:
+        """The plies of each name, given who wins; `order` has each after its successors."""
+        for name in order:
+            if name in self._sums:
+                self._plies[name] = self.plies_of_sum(self._sums[name])
+            else:
+                options = self._options_of[name]
+                lost = [option for option in options if not wins[option]]
+                reached = [self._plies[option] for option in lost or options]
+                self._plies[name] = _plies_after(reached, wins=bool(lost))
+        return self._plies
+
+    def plies_of_sum(self, components: Sequence[str]) -> int | None:
+        """The plies of a sum, given those of each name; None if that takes too many steps."""
+        if not all(name in self._parts_of for name in components):
+            return None  # a component has too many parts
+        try:
+            return self._plies_of(self._position_of(components))
+        except TooManyPositions:
+            return None
+
+    def _plies_of(self, start: Parts) -> int | None:
+        found, waiting, options_of = self._found_plies, [start], dict[Parts, list[Parts]]()
+        while waiting:
+            position = waiting[-1]
+            if position in found:
+                waiting.pop()
+                continue
+            if len(position) == 1:
+                found[position] = self._plies[self.forms[position[0]]]
+                continue
+            options = options_of.get(position)
+            if options is None:
+                moves = sum([len(self._options_of[self.forms[part]]) for part in {*position}])
+                self.examine(len(position) * (1 + moves))
+                options = options_of[position] = [left for left, _ in self.options(position)]
+            unknown = [option for option in options if option not in found]
+            waiting += unknown
+            if not unknown:
+                reached = [found[option] for option in options_of.pop(position)]
+                lost = [each for each in reached if each is None or each % 2 == self.misere]
+                found[position] = _plies_after(lost or reached, wins=bool(lost))
+        return found[start]
+
+
+def _plies_after(reached: Sequence[int | None], wins: bool) -> int | None:
+    """The plies of a position, given those of all its lost options if it wins, else of all."""
+    known = [plies for plies in reached if plies is not None]
+    if len(known) < len(reached):
+        return None
+    return (min if wins else max)(known) + 1 if known else 0

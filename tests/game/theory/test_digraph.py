@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from service.game.theory.digraph import (
     EndlessGame,
     NameOfTwo,
+    Steps,
     TooManyPositions,
     UnknownPosition,
     solve_graph,
@@ -14,7 +15,7 @@ from service.game.theory.digraph import (
 from tests.support import oracle
 from tests.support.strategies import NAMES, GameWithSums, conventions, games, games_with_sums
 
-MAX_STEPS = 10_000_000
+MOST = Steps(10_000_000, 10_000_000)
 """More than any game that is drawn here takes: one takes 100,000 now and then."""
 
 
@@ -27,16 +28,19 @@ def nim(largest: int) -> dict[str, list[str]]:
 
 
 @given(games_with_sums(), conventions)
-def test_values_and_classes_are_those_of_playing_out(game: GameWithSums, misere: bool) -> None:
+def test_values_classes_and_plies_are_those_of_playing_out(
+    game: GameWithSums, misere: bool
+) -> None:
     """They come in the order of the positions, and then of the sums."""
     options, sums = game
-    solution = solve_graph(options, sums=sums, misere=misere, max_steps=MAX_STEPS)
+    solution = solve_graph(options, None, sums, misere, MOST)
     played = {at: oracle.played_out(options, [at], sums) for at in [*options, *sums]}
 
     assert [*solution["grundy_values"].items()] == [(at, p.value) for at, p in played.items()]
     assert [*solution["position_classes"].items()] == [
         (at, "N" if p.to_move_wins(misere) else "P") for at, p in played.items()
     ]
+    assert [*solution["plies"].items()] == [(at, p.plies(misere)) for at, p in played.items()]
 
 
 @given(games_with_sums(), st.lists(st.sampled_from(NAMES), max_size=4), conventions)
@@ -44,7 +48,7 @@ def test_sum_is_solved_as_playing_it_out_solves_it(
     game: GameWithSums, components: list[str], misere: bool
 ) -> None:
     options, sums = game
-    solution = solve_graph(options, components, sums, misere, max_steps=MAX_STEPS)["sum"]
+    solution = solve_graph(options, components, sums, misere, MOST)["sum"]
 
     def wins(at: list[str]) -> bool:
         return oracle.played_out(options, at, sums).to_move_wins(misere)
@@ -59,6 +63,7 @@ def test_sum_is_solved_as_playing_it_out_solves_it(
             for option in dict.fromkeys(options[at])
             if not wins([*components[:i], option, *components[i + 1 :]])
         ],
+        "plies": oracle.played_out(options, components, sums).plies(misere),
     }
 
 
@@ -70,6 +75,7 @@ def test_move_in_a_sum_may_lead_to_a_named_sum() -> None:
         "position_class": "N",
         "to_move_wins": True,
         "winning_moves": [{"component": 0, "to": "1+1"}],
+        "plies": None,
     }
 
 
@@ -77,7 +83,7 @@ def test_chains_of_2000_positions_and_sums_are_solved() -> None:
     """Play may last longer than Python's limit on recursion."""
     chain = {f"{n}": [f"{n - 1}"] if n else [] for n in range(2_000)}
     sums = {f"s{n}": [f"s{n - 1}" if n else "1"] for n in reversed(range(2_000))}
-    classes = solve_graph(chain, sums=sums, misere=True, max_steps=MAX_STEPS)["position_classes"]
+    classes = solve_graph(chain, sums=sums, misere=True, most=MOST)["position_classes"]
 
     assert [classes[name] for name in ("0", "1", "1998", "1999", "s1999")] == [*"NPNPP"]
 
@@ -87,9 +93,9 @@ def test_chains_of_2000_positions_and_sums_are_solved() -> None:
 
 def test_sum_counts_its_components_for_each_position_and_move() -> None:
     """1+1 has one position of two components, and one move leads from it."""
-    assert solve_graph(nim(1), ["1", "1"], misere=True, max_steps=4)["sum"]["to_move_wins"]
+    assert solve_graph(nim(1), ["1", "1"], misere=True, most=Steps(4))["sum"]["to_move_wins"]
     with pytest.raises(TooManyPositions) as error:
-        solve_graph(nim(1), ["1", "1"], misere=True, max_steps=3)
+        solve_graph(nim(1), ["1", "1"], misere=True, most=Steps(3))
 
     assert error.value.locations == [("sum",)]
     assert str(error.value) == (
@@ -112,13 +118,13 @@ def test_named_sum_that_takes_too_long_is_named(
     sums: dict[str, list[str]], max_steps: int, too_long: str
 ) -> None:
     with pytest.raises(TooManyPositions) as error:
-        solve_graph(nim(5), None, sums, misere=True, max_steps=max_steps)
+        solve_graph(nim(5), None, sums, misere=True, most=Steps(max_steps))
 
     assert error.value.locations == [("sums", too_long)]
 
 
 def test_sum_of_one_position_takes_one_step() -> None:
-    same = solve_graph(nim(1), sums={"same": ["1"]}, misere=True, max_steps=1)
+    same = solve_graph(nim(1), sums={"same": ["1"]}, misere=True, most=Steps(1))
     assert same["position_classes"]["same"] == "P"
 
 
@@ -127,6 +133,40 @@ def test_sum_of_one_position_takes_one_step() -> None:
 )
 def test_sum_that_needs_no_search_has_no_limit(components: list[str], misere: bool) -> None:
     assert solve_graph(nim(50), components, misere=misere)["sum"]["to_move_wins"]
+
+
+# --- The plies of sums ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_plies_of_a_sum_count_its_components_for_each_position_and_move(misere: bool) -> None:
+    """1+1 has one position of two components, and a move in either of them; it is written out."""
+    found = [
+        solve_graph(nim(1), ["1", "1"], None, misere, Steps(4, steps))["sum"]["plies"]
+        for steps in (3, 4)
+    ]
+
+    assert found == [None, 2]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_plies_are_unknown_only_where_they_depend_on_a_sum_that_takes_too_long(
+    misere: bool,
+) -> None:
+    """ "on" wins, in normal play by moving to a lost position, whatever the sum does."""
+    options = {**nim(9), "to": ["sum"], "on": ["sum", "0", "1"], "beside": ["9", "0"]}
+    sums = {"small": ["1", "1"], "sum": ["9", "9", "1"], "another": ["small", "sum"]}
+    plies = solve_graph(options, None, sums, misere, Steps(MOST.search, 20))["plies"]
+
+    assert [name for name, each in plies.items() if each is None] == ["to", "sum", "another"]
+    assert plies["on"] == oracle.played_out(options, ["on"], sums).plies(misere)
+
+
+def test_plies_of_sums_of_sums_with_too_many_parts_are_unknown() -> None:
+    sums = {"s0": ["1", "1"]} | {f"s{i}": [f"s{i - 1}"] * 2 for i in range(1, 99)}
+    plies = solve_graph(nim(1), None, sums, most=Steps(plies=100))["plies"]
+
+    assert (plies["1"], plies["s0"], plies["s98"]) == (1, 2, None)
 
 
 # --- Errors ---------------------------------------------------------------------------------------
