@@ -25,6 +25,9 @@ from .values import TABLES_KEPT, grundy_values, iterate_values
 # Values are first checked for a period when there are this many, then whenever they have doubled.
 FIRST_CHECK = 128
 
+WINDOW = 64
+"""Values after the largest preperiod and period that can be proven, which must repeat then."""
+
 
 @lru_cache(maxsize=TABLES_KEPT)
 def period_of(code: Code, max_values: int) -> Period | None:
@@ -47,14 +50,19 @@ def period_of(code: Code, max_values: int) -> Period | None:
 def _plain_period(code: Code, max_values: int) -> Period | None:
     """The period if the values prove it: with k digits, a proof takes 2n₀ + 2p + k values.
 
-    Nothing is proven by values above 255.
+    Nothing is proven by values above 255. A preperiod and a period that can be proven are at most
+    half as long. So if the values after these do not occur before, more values prove nothing.
     """
     values: array[int] = array("B")
-    check_at = FIRST_CHECK
+    check_at, half = FIRST_CHECK, (max_values - len(code.digits)) // 2
     for value in islice(iterate_values(code), max_values):
         if value > 255:
             return None
         values.append(value)
+        if len(values) == half + WINDOW:
+            known = values.tobytes()
+            if known.find(known[half:], 0, -1) < 0:
+                return None
         if len(values) in (check_at, max_values):
             check_at *= 2
             if found := _period_within(values.tobytes(), len(code.digits)):

@@ -11,7 +11,7 @@ longer than all splits together.
 
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache, reduce
 from itertools import count, islice
 from operator import or_
@@ -23,6 +23,9 @@ from .code import Code
 TABLES_KEPT = 16
 
 ALL_BYTES = bytes(range(256))
+ZEROS, ONES = b"0" * 256, b"1" * 256
+FEW = 32
+"""Values of which a set is made one by one; a larger set is faster as a binary number."""
 
 
 def grundy_values(
@@ -99,8 +102,11 @@ class _Values:
         some = int.from_bytes(self._forwards[size : size * (half + 1)], "little")
         others = int.from_bytes(self._backwards[size * (pile - half) : size * pile], "big")
         sums = (some ^ others).to_bytes(size * half, "little")
-        if size == 1:
-            each_once: Iterable[int] = ALL_BYTES.translate(None, ALL_BYTES.translate(None, sums))
-        else:
-            each_once = {*unpack(f"<{half}H", sums)}
-        return sum(map((1).__lshift__, each_once))
+        if size > 1:
+            return sum(map((1).__lshift__, {*unpack(f"<{half}H", sums)}))
+        absent = ALL_BYTES.translate(None, sums)
+        present = ALL_BYTES.translate(None, absent)
+        if len(present) <= FEW:
+            return sum(map((1).__lshift__, present))
+        digits = bytes.maketrans(absent + present, ZEROS[: len(absent)] + ONES[: len(present)])
+        return int(digits[::-1], 2)
