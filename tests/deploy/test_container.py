@@ -23,6 +23,7 @@ from tests.support.yaml_files import read_yaml
 
 pytestmark = [needs("podman"), needs_image]
 
+MEASURED = r'request_duration_seconds_count\{.*http_route="/move".*\} (\S+)'
 MANUAL = (ROOT / "docs/deploy.md").read_text()
 
 
@@ -31,15 +32,15 @@ class Started(NamedTuple):
 
     name: str
     port: int
-    metrics: Callable[[], bool]
-    """Whether the metrics are on their own port."""
+    metrics: Callable[[], str]
+    """The metrics; they are on their own port if there is one."""
 
 
 @contextmanager
 def by_podman(image: str, _: Path) -> Iterator[Started]:
     """Run one container as in the manual."""
     with running(image, *RESTRICTIONS) as (name, port):
-        yield Started(name, port, lambda: ask(port, "/metrics")[0] == 200)
+        yield Started(name, port, lambda: str(ask(port, "/metrics")[1], "utf-8"))
 
 
 @contextmanager
@@ -56,11 +57,11 @@ def by_compose(image: str, _: Path) -> Iterator[Started]:
     service = f"{name}_nim_1"
     scraped = read_yaml(DEPLOY / "compose.yaml")["services"]["nim"]["environment"]
     address = f"http://127.0.0.1:{scraped['NIM_METRICS_PORT']}/metrics"
-    scrape = f"import urllib.request as u; print(u.urlopen('{address}').status)"
+    scrape = f"import urllib.request as u; print(u.urlopen('{address}').read().decode())"
 
-    def metrics() -> bool:
-        inside = podman("exec", service, "python", "-c", scrape)
-        return (ask(port, "/metrics")[0], inside) == (404, "200")
+    def metrics() -> str:
+        assert ask(port, "/metrics")[0] == 404
+        return podman("exec", service, "python", "-c", scrape)
 
     up = re.findall(r"^docker compose (.+)$", MANUAL, re.MULTILINE)[0]
     try:
@@ -86,8 +87,9 @@ def by_manifests(image: str, directory: Path) -> Iterator[Started]:
     file.write_text(yaml.safe_dump_all([manifests["ConfigMap"], deployment]))
     pod = f"nim-test-{port}-pod-0"
 
-    def metrics() -> bool:
-        return [ask(each, "/metrics")[0] for each in (port, metrics_port)] == [404, 200]
+    def metrics() -> str:
+        assert ask(port, "/metrics")[0] == 404
+        return ask(metrics_port, "/metrics")[1].decode()
 
     try:
         podman("kube", "play", str(file))
@@ -104,12 +106,13 @@ def by_manifests(image: str, directory: Path) -> Iterator[Started]:
 def test_a_container_serves_within_its_restrictions(
     start: Callable[[str, Path], AbstractContextManager[Started]], image: str, tmp_path: Path
 ) -> None:
-    """It is process 1 without privileges, on a read-only root, within its memory."""
+    """It is process 1 without privileges, on a read-only root, and measures within its memory."""
     with start(image, tmp_path) as started:
         wait_until(partial(is_ready, started.port))
-        status, body = ask(started.port, "/move", {"piles": [19, 20, 21]})
-        assert (status, json.loads(body)["nim_sum"]) == (200, 18)
-        assert started.metrics()
+        for _ in range(300):
+            status, body = ask(started.port, "/move", {"piles": [19, 20, 21]})
+            assert (status, json.loads(body)["nim_sum"]) == (200, 18)
+        assert re.findall(MEASURED, started.metrics()) == ["300.0"]
         host = inspect(started.name)["HostConfig"]
         assert (host["ReadonlyRootfs"], host["Memory"]) == (True, 256 * 2**20)
         written = podman("exec", started.name, "sh", "-c", "touch /srv/nim/x 2>&1 || true")

@@ -73,11 +73,6 @@ def test_clients_that_stall_do_not_reach_a_replica(tmp_path: Path) -> None:
         assert stalled[-1].recv(12) == b"HTTP/1.1 200"
 
 
-def test_a_buffer_holds_the_largest_body_and_its_headers() -> None:
-    # haproxy reserves 1 KiB of it, and stores headers in a slightly larger form.
-    assert setting("tune.bufsize") == MAX_BODY + 2**16
-
-
 @pytest.mark.soak
 def test_a_client_that_sends_much_and_reads_nothing_costs_no_more_than_that(tmp_path: Path) -> None:
     with (

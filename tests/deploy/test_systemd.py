@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from service.server.limits import GRACE
-from service.settings import Config
 from tests.support.any_server import serving
 from tests.support.http_client import request
 from tests.support.needs import needs
@@ -27,10 +25,6 @@ def test_the_unit_starts_the_command_that_the_package_installs() -> None:
     assert f'\n{command.name} = "' in (ROOT / "pyproject.toml").read_text()
     manual = (ROOT / "docs/deploy.md").read_text()
     assert f"python3 -m venv {command.parent.parent}\n" in manual
-
-
-def test_a_stop_has_the_time_that_draining_takes() -> None:
-    assert int(value("TimeoutStopSec")) > Config().drain_seconds + GRACE + 3
 
 
 @pytest.fixture
