@@ -21,3 +21,15 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     by_lower = {each.lower(): each for each in known}
     near = get_close_matches(name.lower(), by_lower, n=1, cutoff=LEAST_RATIO)
     return by_lower[near[0]] if near else None
+
+
+def meant(name: str, known: Iterable[str]) -> list[str]:
+    """The known names that an unknown one may mean: the nearest, or those of which it is a part.
+
+    >>> known = ("piles", "max_remove", "min_remove")
+    >>> [meant(name, known) for name in ("pile", "max", "remove", "k")]
+    [['piles'], ['max_remove'], ['max_remove', 'min_remove'], []]
+    """
+    if near := nearest(name, known):
+        return [near]
+    return [each for each in known if name.lower() in each.split("_")]

@@ -79,11 +79,14 @@ def unknown_path(environ: WSGIEnvironment, known: Iterable[str]) -> http.NotFoun
 
     >>> unknown_path({"PATH_INFO": "/Move/"}, ["/move"]).description
     'No operation has this path; did you mean /move?'
+    >>> unknown_path({"PATH_INFO": "/nim/moves"}, ["/move", "/docs"]).description
+    'No operation has this path; see /docs.'
     """
-    mount = mount_of(environ)
-    if near := nearest(environ["PATH_INFO"], known):
+    mount, paths = mount_of(environ), [*known]
+    if near := nearest(environ["PATH_INFO"], paths):
         return http.NotFound(f"No operation has this path; did you mean {mount}{near}?")
-    return http.NotFound(f"No operation has this path; see {mount}/openapi.yaml.")
+    manual = "/docs" if "/docs" in paths else "/openapi.yaml"
+    return http.NotFound(f"No operation has this path; see {mount}{manual}.")
 
 
 def _wrong_method_detail(error: http.MethodNotAllowed, environ: WSGIEnvironment) -> str:

@@ -15,12 +15,14 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 
 from ..codec import decode, has_every_name
-from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES
+from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES, MAX_QUOTED
 from .errors import NOT_OFFERED, FieldError, InvalidRequest
 from .request_types import Key, Request, example_of, keys_of
 from .schemas import find_errors
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
+_DIGITS = re.compile("[0-9]+")
+_SEPARATORS = re.compile(r"[^\w.-]+")
 
 R = TypeVar("R", bound=Request)
 
@@ -82,7 +84,7 @@ class QueryReader(Generic[R]):
         if keys := self.struct.keys_not_offered(values):  # for which the other keys may be right
             raise InvalidRequest(map(NOT_OFFERED.at, keys), in_query=True)
         others = (
-            without_spaces(error, values)
+            with_advice(error, values)
             for error in find_errors(self.struct, values)
             if error.location[0] not in errors
         )
@@ -111,19 +113,23 @@ class QueryReader(Generic[R]):
         return texts[0]  # the schema says that it is not known
 
 
-def without_spaces(error: FieldError, values: Any) -> FieldError:
-    """An error of the values of a query; if spaces are what is wrong with an integer, it says so.
+def with_advice(error: FieldError, values: Mapping[str, Any]) -> FieldError:
+    """An error of the values of a query; if only separators are wrong, it says what to write.
 
-    >>> error = FieldError(("piles", 1), "not-an-integer", "Must be an integer.")
-    >>> without_spaces(error, {"piles": [3, " 4"]}).detail
-    'Must be an integer, without spaces.'
+    >>> error = FieldError(("piles", 0), "not-an-integer", "Must be an integer.")
+    >>> with_advice(error, {"piles": ["3;4;5"]}).detail
+    'Must be an integer; write piles=3,4,5.'
     """
     if error.code != "not-an-integer":
         return error
-    for key in error.location:
-        values = values[key]
-    has_space = any(map(str.isspace, values))
-    return error._replace(detail="Must be an integer, without spaces.") if has_space else error
+    value = values[name := str(error.location[0])]
+    text = ",".join(map(str, value)) if isinstance(value, list) else value
+    numbers = [each for each in _SEPARATORS.split(text) if each]
+    meant = ",".join(each.lstrip("0") or "0" for each in numbers)
+    is_clear = all(map(_DIGITS.fullmatch, numbers)) and 0 < len(meant) <= MAX_QUOTED
+    if not is_clear or (len(numbers) > 1 and not isinstance(value, list)):
+        return error
+    return error._replace(detail=f"Must be an integer; write {name}={meant}.")
 
 
 def _converted(value: object, struct: type[R]) -> R | None:

@@ -6,7 +6,9 @@ JSON is stricter, or a long request could take a lot of time. The messages are t
 code of the error.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from typing import Any, Literal, NoReturn, TypeAlias
@@ -16,8 +18,9 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, vali
 from marshmallow.exceptions import SCHEMA
 
 from ..game.words.wording import listed
+from ..limits import MAX_QUOTED
 from .errors import ERRORS_SOUGHT, MISSING, NOT_OFFERED, FieldError, Message
-from .nearest import nearest
+from .nearest import meant, nearest
 from .request_types import Key, Request, example_of, example_of_object, keys_of
 
 CHUNK = 64
@@ -112,11 +115,28 @@ class StrictSchema(Schema):
         if type(original) is dict:
             raise_errors((key, [MISSING]) for key in self.request.missing_keys(original))
 
+    def _missing(self, original: dict[str, object], value: object) -> list[str]:
+        """The required keys that an object does not have, and that a value fits."""
+        values = [value]
+        if isinstance(value, str) and len(value) <= MAX_QUOTED:  # as in a query, perhaps
+            with suppress(ValueError):
+                items = json.loads(f"[{value}]")
+                values = [items, *items] if len(items) == 1 else [items]
+        required = [key for key, field in self.fields.items() if field.required]
+        missing = {*self.request.missing_keys(original), *required} - original.keys()
+        return [key for key in self.fields if key in missing and self._fits(key, values)]
+
+    def _fits(self, key: str, values: list[object]) -> bool:
+        return any(not messages_of(self.fields[key], value) for value in values)
+
     def _unknown(self, key: str, original: dict[str, object]) -> Message:
-        """The error of an unknown key, with the known key that is nearest, or else all of them."""
+        """The error of an unknown key, with the known key that is meant, or else all of them.
+
+        A key that is missing is meant, too, by another name whose value fits it.
+        """
         known, words = self.request.known_keys(original)
-        if near := nearest(key, known):
-            advice = f"perhaps you mean {near}"
+        if near := meant(key, known) or self._missing(original, original[key]):
+            advice = f"perhaps you mean {listed(near, 'or')}"
         else:
             advice = f"{words} {listed(known)}" if known else words
         return Message("unknown", f"Unknown key; {advice}." if advice else "Unknown key.")

@@ -40,7 +40,7 @@ INVALID: dict[str, tuple[Request, str]] = {
     ),
     "the old name of the operands": (
         get("/nimbers/sum", "of=3,4"),
-        "of: unknown key; the keys are operands and excluded; 1 more error.",
+        "of: unknown key; perhaps you mean operands; 1 more error.",
     ),
     "a query sent with POST": (
         post("/move", {"piles": [3]})._replace(query="piles=3"),

@@ -187,6 +187,11 @@ def test_a_path_that_differs_in_case_or_slashes_is_suggested(path: str, meant: s
     assert detail == f"No operation has this path; did you mean {meant}?"
 
 
+def test_a_path_that_is_near_to_none_leads_to_the_manual() -> None:
+    for reply in (client().get("/nim/move"), client().post("/nim/move", json={"piles": [3]})):
+        assert reply.get_json()["detail"] == "No operation has this path; see /docs."
+
+
 def test_no_path_is_suggested_that_is_switched_off() -> None:
     reply = client(PAGES=False).get("/docs/")
     assert reply.get_json()["detail"] == "No operation has this path; see /openapi.yaml."

@@ -109,7 +109,6 @@ def typed(key: str, value: Any) -> Any:
 # --- What is wrong --------------------------------------------------------------------------------
 
 INTEGER = "Must be an integer."
-SPACES = "Must be an integer, without spaces."
 TWICE = "This parameter is given more than once."
 BRACKETS = "Unknown key; write numbers=3,4,5, without brackets."
 
@@ -117,14 +116,9 @@ BRACKETS = "Unknown key; write numbers=3,4,5, without brackets."
 @pytest.mark.parametrize(
     ("numbers", "index"),
     [
-        ("1,,2", 1),
-        ("1,", 1),
-        ("1,2&numbers=3", 0),
-        ("1&numbers=", 1),
-        ("&numbers=1", 0),
-        ("%2B1", 0),
-        ("01", 0),
         ("1.0", 0),
+        ("1-2", 0),
+        ("1;" * 40, 0),
         ("1e2", 0),
         ("1_0", 0),
         ("٣", 0),
@@ -134,6 +128,32 @@ BRACKETS = "Unknown key; write numbers=3,4,5, without brackets."
 def test_an_integer_is_written_as_in_json(numbers: str, index: int) -> None:
     wrong = error(f"numbers:{index}", "not-an-integer", INTEGER)
     assert errors_of_query(f"numbers={numbers}") == [wrong]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "index", "meant"),
+    [
+        ("1;2;3", 0, "1,2,3"),
+        ("1%3B2", 0, "1,2"),
+        ("3+4+5", 0, "3,4,5"),
+        ("1, 2", 1, "1,2"),
+        ("1,,2", 1, "1,2"),
+        ("1,", 1, "1"),
+        ("1,2&numbers=3", 0, "1,2,3"),
+        ("1&numbers=", 1, "1"),
+        ("&numbers=1", 0, "1"),
+        ("%2B1", 0, "1"),
+        ("01", 0, "1"),
+        ("1/2|0", 0, "1,2,0"),
+    ],
+)
+def test_if_only_separators_are_wrong_the_error_says_what_to_write(
+    numbers: str, index: int, meant: str
+) -> None:
+    detail = f"Must be an integer; write numbers={meant}."
+    wrong = error(f"numbers:{index}", "not-an-integer", detail)
+    assert errors_of_query(f"numbers={numbers}") == [wrong]
+    assert READER.read(f"numbers={meant}")
 
 
 def test_each_wrong_item_of_a_list_has_its_index() -> None:
@@ -149,9 +169,8 @@ WRONG = [
     ("", "numbers", "required", "This key is required."),
     ("numbers=-1", "numbers:0", "too-small", "Must be 0 or more."),
     ("numbers=" + "9" * 8_000, "numbers:0", "too-large", LARGE),
-    ("numbers=1, 2", "numbers:1", "not-an-integer", SPACES),
-    ("numbers=3+4", "numbers:0", "not-an-integer", SPACES),
-    ("numbers=&size=+3", "size", "not-an-integer", SPACES),
+    ("numbers=&size=+3", "size", "not-an-integer", "Must be an integer; write size=3."),
+    ("numbers=&size=3;4", "size", "not-an-integer", INTEGER),
     ("numbers=[3,4]", "numbers", "not-a-list", "Write numbers=3,4,5, without brackets."),
     ("numbers=%5B3%5D", "numbers", "not-a-list", "Write numbers=3,4,5, without brackets."),
     ("numbers[]=3&numbers[]=4", "numbers[]", "unknown", BRACKETS),
@@ -179,7 +198,7 @@ def test_the_error_of_a_query(query: str, parameter: str, code: str, detail: str
 
 def test_all_errors_of_a_query_are_listed() -> None:
     """A missing key comes after a key that may be meant instead."""
-    assert errors_of_query("size=x&flag=true&flag=1&y=2") == [
+    assert errors_of_query("size=x&flag=true&flag=1&y=z") == [
         error("flag", "repeated", TWICE),
         error("size", "not-an-integer", INTEGER),
         error("y", "unknown", UNKNOWN),
@@ -223,5 +242,5 @@ def test_a_request_without_keys_takes_an_empty_query_only() -> None:
 
 def test_an_error_in_a_list_tells_its_index_in_the_text_of_the_problem() -> None:
     with pytest.raises(InvalidRequest, match=r"^numbers\[1\]: must be an integer\.$") as caught:
-        READER.read("numbers=1,,2")
+        READER.read("numbers=1,x")
     assert caught.value.errors == [FieldError(("numbers", 1), "not-an-integer", INTEGER)]

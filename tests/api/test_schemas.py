@@ -121,6 +121,7 @@ ALL = "; the keys are numbers, code, name, flag, names, digits, branch, branches
         ("Numbers", "; perhaps you mean numbers."),
         ("leafOf", "; perhaps you mean leaf_of."),
         ("nàmes", "; perhaps you mean names."),
+        ("leaf", "; perhaps you mean leaf_of."),
         ("x", ALL),
         ("_schema", ALL),
         ("a/b~c", ALL),
@@ -137,6 +138,17 @@ def test_a_missing_key_comes_after_the_one_that_may_stand_for_it() -> None:
         ("number", "unknown", "Unknown key; perhaps you mean numbers."),
         ("numbers", "required", "This key is required."),
     ]
+
+
+@pytest.mark.parametrize("value", [[1, 2], "1,2", "1"])
+def test_an_unknown_key_whose_value_fits_a_missing_one_means_it(value: object) -> None:
+    said = ("heaps", "unknown", "Unknown key; perhaps you mean numbers.")
+    assert errors_in({"heaps": value}) == [said, ("numbers", "required", "This key is required.")]
+
+
+@pytest.mark.parametrize("value", [{}, ["a"], "1;2", 1, "1," * 50])
+def test_an_unknown_key_whose_value_does_not_fit_means_no_missing_one(value: object) -> None:
+    assert errors_in({"heaps": value})[0] == ("heaps", "unknown", f"Unknown key{ALL}")
 
 
 def test_the_keys_of_a_position_are_found_from_what_people_write() -> None:
