@@ -125,6 +125,32 @@ def test_a_program_that_uses_the_package_runs_and_has_the_right_types(
     assert result.stdout == "0 1\nFalse True\n200 OK\n"
 
 
+DOCTESTS = r"""
+import doctest, importlib, pkgutil
+import nim_move_service as package
+
+class Checker(doctest.OutputChecker):
+    def check_output(self, want, got, flags):  # tracebacks name the module as in a checkout
+        return super().check_output(want, got.replace(f"{package.__name__}.", "service."), flags)
+
+run = doctest.DocTestRunner(Checker())
+for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+    if not found.name.endswith("__main__"):
+        for test in doctest.DocTestFinder().find(importlib.import_module(found.name)):
+            run.run(test)
+print(run.tries, run.failures)
+"""
+
+
+def test_the_examples_in_docstrings_hold_once_installed_too(site: Path, tmp_path: Path) -> None:
+    """They import by relative names: the package has another name in a checkout."""
+    command = [sys.executable, "-c", DOCTESTS]
+    result = run(command, cwd=tmp_path, environment={"PYTHONPATH": str(site)})
+    tries, failures = map(int, result.stdout.splitlines()[-1].split())
+    assert tries > 200, result.stderr
+    assert failures == 0, result.stdout
+
+
 def test_the_installed_command_serves_all_that_the_checkout_does(site: Path) -> None:
     """A second master starts the command again."""
     command = site / "bin/nim-move-service"

@@ -37,7 +37,7 @@ AnyField = fields.Field[Any]
 def schema_of(struct: type[Request]) -> Schema:
     """Make the schema of a request. Raises TypeError if the type of a key is not supported.
 
-    >>> from service.operations.position import PositionRequest
+    >>> from ..operations.position import PositionRequest
     >>> schema = schema_of(PositionRequest)
     >>> schema.fields["max_remove"].validators[0]
     <Range(min=1, max=None, min_inclusive=True, max_inclusive=True, error='Must be 1 or more.')>

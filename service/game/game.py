@@ -36,7 +36,7 @@ class Position(NamedTuple):
     In some games a position also has a `state`, such as the most objects that the next move of
     Fibonacci Nim may take; in other games it is None.
 
-    >>> from service.game.games.nim import NIM
+    >>> from .games.nim import NIM
     >>> position = Position(NIM, (2, 0, 1))
     >>> [position.after(move).piles for move in position.moves()], position.wins()
     ([(1, 0, 1), (0, 0, 1), (2, 0, 0)], True)

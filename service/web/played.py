@@ -71,7 +71,7 @@ class Played(NamedTuple):
     def address(self) -> str:
         """Its address, below the service's root.
 
-        >>> from service.game.games.moore import Moore
+        >>> from ..game.games.moore import Moore
         >>> given = Moore.position([3, 4, 5], misere=True, max_piles=2)
         >>> Played(given, "3,4,5", (("max_piles", "2"),)).address
         'play/moore/3,4,5?max_piles=2&misere=true'
@@ -109,7 +109,7 @@ class Played(NamedTuple):
     def link(self) -> str:
         """The position as the scripts have it in fragments; see static/core/setup.js.
 
-        >>> from service.game.games.moore import Moore
+        >>> from ..game.games.moore import Moore
         >>> Played(Moore.position([3, 4], max_piles=2), "3,4", (("max_piles", "2"),)).link
         '3,4;moore=2'
         """

@@ -78,8 +78,8 @@ class _One(NamedTuple):
 class Sum(Game):
     """A sum; the components are the state of a position, and its piles are all their piles.
 
-    >>> from service.game.games.nim import Nim
-    >>> from service.game.games.take_and_break import Kayles
+    >>> from .nim import Nim
+    >>> from .take_and_break import Kayles
     >>> position = Sum.position(components=[Kayles.position([3]), Nim.position([2])])
     >>> [*position.winning_moves()][0]
     Move(changes=((0, (2,)),), component=0)

@@ -138,7 +138,7 @@ def analyse(
     `starts` are positions by the size of a pile, to be listed with their class and remoteness.
     Raises an InputError.
 
-    >>> from service.game.games.nim import Nim
+    >>> from ..games.nim import Nim
     >>> limits = AnalysisLimits(1_000, 10_000, 10_000, 100, 100, 100_000)
     >>> found = analyse(Nim.position([3, 4, 5]), False, limits)
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]

@@ -21,7 +21,7 @@ formulas, and as `plain` otherwise.
 def explain(position: Position, max_moves: int) -> Explanation:
     """Explain who wins a position, and why. Raises an InputError.
 
-    >>> from service.game.games.nim import Nim
+    >>> from ..games.nim import Nim
     >>> for sentence in explain(Nim.position([1, 3, 5]), max_moves=100)["sentences"]:
     ...     print(sentence)
     The player to move can win.

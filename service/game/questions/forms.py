@@ -63,7 +63,7 @@ class Solved(TypedDict):
 def form_of(position: Position, move: Move) -> MoveForm:
     """A legal move in the form of its game.
 
-    >>> from service.game.games.take_and_break import Kayles
+    >>> from ..games.take_and_break import Kayles
     >>> form_of(Kayles.position([12]), becoming((0, [5, 5])))
     {'pile': 0, 'remove': 2, 'leaves_piles': [5, 5]}
     """

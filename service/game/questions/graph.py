@@ -53,7 +53,7 @@ def has_graph(game: type[Game]) -> bool:
 def position_graph(start: Position, limits: GraphLimits) -> PositionGraph:
     """The options of each position, those with most objects first. Raises an InputError.
 
-    >>> from service.game.games.nim import Nim
+    >>> from ..games.nim import Nim
     >>> graph = position_graph(Nim.position([1, 2]), GraphLimits(10, 20, 60))
     >>> graph["options"]
     {'1+2': ['1+1', '2', '1'], '1+1': ['1'], '2': ['1', '0'], '1': ['0'], '0': []}
@@ -94,7 +94,7 @@ def set_of_sets(start: Position, limits: GraphLimits) -> str:
     Options are in order of their length, then as texts; equal sets are written once. Raises an
     InputError.
 
-    >>> from service.game.games.nim import Nim
+    >>> from ..games.nim import Nim
     >>> set_of_sets(Nim.position([2]), GraphLimits(10, 20, 60))
     '{{},{{}}}'
     """

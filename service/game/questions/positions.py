@@ -53,7 +53,7 @@ def position_table(
     With `ordered` positions differ by the order of their piles and keep the empty ones; they are
     listed in lexicographic order. Raises an InputError.
 
-    >>> from service.game.games.nim import Nim
+    >>> from ..games.nim import Nim
     >>> table = position_table(Nim.position([1, 3]), False, TableLimits(positions=100, piles=100))
     >>> table["count"], table["p_positions"]
     (7, [(), (1, 1)])

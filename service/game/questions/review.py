@@ -68,7 +68,7 @@ def review(
     has then lost in normal play and won in misère play.
 
     >>> from types import SimpleNamespace
-    >>> from service.game.games.nim import Nim
+    >>> from ..games.nim import Nim
     >>> left_out = {"component": None, "leaves": None, "leaves_piles": None, "removals": None}
     >>> taken = [(0, 2), (1, 1), (2, 5), (1, 2), (0, 1), (1, 1)]
     >>> moves = [SimpleNamespace(pile=pile, remove=remove, **left_out) for pile, remove in taken]

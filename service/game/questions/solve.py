@@ -12,7 +12,7 @@ def solve(position: Position, max_moves: int) -> Solved:
 
     In a game that can have very many winning moves, at most `max_moves` are listed.
 
-    >>> from service.game.games.wythoff import Wythoff
+    >>> from ..games.wythoff import Wythoff
     >>> solve(Wythoff.position([3, 5]), max_moves=100)["position_class"]
     'P'
     """

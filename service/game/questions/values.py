@@ -19,7 +19,7 @@ def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
 
     With `with_genus` it also has the genus of each pile. Raises TooMuchWork.
 
-    >>> from service.game.games.take_and_break import Kayles
+    >>> from ..games.take_and_break import Kayles
     >>> values(Kayles(), 5)["values"]
     [0, 1, 2, 3, 1]
     """

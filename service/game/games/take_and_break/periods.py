@@ -33,7 +33,7 @@ WINDOW = 64
 def period_of(code: Code, max_values: int) -> Period | None:
     """The period of the values, if it is published or `max_values` values prove it.
 
-    >>> from service.game.games.take_and_break.code import parse_code
+    >>> from .code import parse_code
     >>> period_of(parse_code("0.77", max_digits=8), max_values=1024)
     Period(preperiod=71, period=12, saltus=0, proof='computed', reference=None, largest=8)
     >>> period_of(parse_code("0.[3]", max_digits=8), max_values=1024)[:3]

@@ -51,7 +51,7 @@ MAX_PLACES = 6  # the last place of a digit in these, and of one that may be add
 def published_period(code: Code) -> Period | None:
     """The period that is published for a code, or that follows for it from a published one.
 
-    >>> from service.game.games.take_and_break.code import parse_code
+    >>> from .code import parse_code
     >>> published_period(parse_code("0.127", max_digits=8))[:2]
     (46578, 4)
     >>> published_period(parse_code("0.5601", max_digits=8)).reference[-34:]

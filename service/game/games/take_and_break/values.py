@@ -33,7 +33,7 @@ def grundy_values(
 ) -> "array[int]":  # quoted: arrays take no subscript in 3.11
     """The values of the piles 0, 1, 2 …, at least `size` of them.
 
-    >>> from service.game.games.take_and_break.code import parse_code
+    >>> from .code import parse_code
     >>> list(grundy_values(parse_code("0.77", max_digits=8), 10))[:10]
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
     """
