@@ -7,6 +7,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 HERE = Path(__file__).parent
 
@@ -46,14 +47,18 @@ def main() -> None:
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415
     from gunicorn.config import Config as Options  # noqa: PLC0415
 
-    words = Options().parser().parse_known_args(sys.argv[1:])[0].args
+    options = Options().parser()
+    options.error = refuse
+    words = options.parse_args().args
     if words and ":" not in words[0]:  # not an application, such as attached:app
-        sys.exit(
-            f"nim: {words[0]!r} is not an option. To serve on port 8080: nim-move-service "
-            "--port 8080. All options: nim-move-service --help"
-        )
+        refuse(f"{words[0]!r} is not an option. To serve on port 8080: nim-move-service --port 8080")
     sys.argv[1:1] = ["--config", str(project_file("gunicorn.conf.py"))]
     run()
+
+
+def refuse(mistake: str) -> NoReturn:
+    """End with a sentence, without argparse's usage of seventy lines."""
+    sys.exit(f"nim: {mistake}. All options: nim-move-service --help")
 
 
 def parser() -> ArgumentParser:
@@ -75,6 +80,7 @@ def parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    found.error = refuse  # type: ignore[method-assign,assignment]
     versions = f"%(prog)s {__version__} (gunicorn {version('gunicorn')})"
     found.add_argument("-v", "--version", action="version", version=versions)
     for name in ("HOST", "PORT"):

@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
 import flask
@@ -42,6 +43,9 @@ def on_starting(server: Any) -> None:
             "nim: --proxy-protocol is for other worker classes; have the proxy send "
             "X-Forwarded-For, and set NIM_TRUSTED_PROXIES"
         )
+    for option in ("certfile", "keyfile", "ca_certs"):
+        if (path := getattr(server.cfg, option)) and not Path(path).is_file():
+            sys.exit(f"nim: --{option.replace('_', '-')} is {path!r}, which is not a file")
     inherits_sockets = server.master_pid or "LISTEN_FDS" in os.environ
     if terminal.is_used() and not inherits_sockets and not server.cfg.reuse_port:
         terminal.check_ports(server.cfg.address)

@@ -69,6 +69,9 @@ def test_port_and_host_are_options_too(arguments: tuple[str, ...]) -> None:
         (("help",), "nim: 'help' is not an option. "),
         (("8080",), "nim: '8080' is not an option. "),
         (("--workers", "1", "serve"), "nim: 'serve' is not an option. "),
+        (("--nonsense",), "nim: unrecognized arguments: --nonsense. All options: "),
+        (("--port",), "nim: argument --port: expected one argument. "),
+        (("--workers", "x"), "nim: argument -w/--workers: invalid int value: 'x'. "),
         (("--port", "http"), "nim: PORT is 'http', but must be an integer from 0 to 65,535"),
         (("--host", "no.such.host.invalid"), "nim: HOST is 'no.such.host.invalid', which does not"),
     ],
@@ -80,14 +83,15 @@ def test_what_is_no_option_is_one_sentence(arguments: tuple[str, ...], said: str
 
 
 @pytest.mark.serving
+@pytest.mark.parametrize("option", ["--certfile", "--keyfile", "--ca-certs"])
+def test_a_file_of_tls_that_is_missing_is_named(option: str) -> None:
+    result = start("--port", "0", option, "no.pem")
+    assert (result.returncode, "Traceback" in result.stderr) == (1, False)
+    assert result.stderr.endswith(f"nim: {option} is 'no.pem', which is not a file\n")
+
+
+@pytest.mark.serving
 def test_the_proxy_protocol_is_refused_by_the_worker_that_does_not_read_it() -> None:
     result = start("--proxy-protocol", "auto", "--port", "0")
     assert result.returncode == 1
     assert result.stderr.endswith("X-Forwarded-For, and set NIM_TRUSTED_PROXIES\n")
-
-
-@pytest.mark.serving
-def test_an_option_that_nobody_has_is_rejected() -> None:
-    result = start("--nonsense")
-    assert result.returncode == 2
-    assert "unrecognized arguments: --nonsense" in result.stderr
