@@ -69,6 +69,9 @@ ADDRESSES = {
 SET_PATH = "/play/set"
 """The page of a set for a class, among the addresses of games."""
 
+SHORT_PATHS = {"/play/today": "../#today"}
+"""Addresses that people type for a page, and where it is from there."""
+
 EVERYWHERE = ("core/base.css", "core/controls.css")
 """The style sheets that every page begins with."""
 
@@ -90,6 +93,9 @@ PAGES_KEPT = 2 * (len(ADDRESSES) + 1)
 
 GAMES_KEPT = 32
 """Pages of games and positions that are kept, each of about 50 kB with its compressed form."""
+
+BEST_KNOWN = ("nim", "kayles", "wythoff", "chomp", "fibonacci", "grundys-game")
+"""The games whose cards come first, in this order; the others are in the order of the games."""
 
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
@@ -175,9 +181,9 @@ class Pages:
         page, up = (SET, "../") if path == SET_PATH else (ADDRESSES[path], "")
         return File(lambda: self._rendered(page, path, up, root), CONTENT_TYPES[".html"])
 
-    def _game(self, played: Played, root: str) -> File:
-        """The page of a game or of a position of it."""
-        game, up = played.position.game, "../../" if played.is_given else "../"
+    def _game(self, played: Played, root: str, up: str) -> File:
+        """The page of a game or of a position of it; `up` leads from its address to the root."""
+        game = played.position.game
         has_lessons = f"lessons/{game.name}.js" in self.files
         lesson, painted = game.name if has_lessons else "any-game", _painted(played)
         return File(
@@ -283,9 +289,10 @@ class Card(NamedTuple):
 
 
 def cards() -> Mapping[str, Card]:
-    """All games as cards, by their names."""
+    """All games as cards, by their names, the best known ones first."""
     made = {}
-    for name, game in GAMES.items():
+    for name in dict.fromkeys((*BEST_KNOWN, *GAMES)):
+        game = GAMES[name]
         lines = told_of(name).lines
         move = lines.get("move", f"{game.rule.split('. ')[0].rstrip('.')}.")
         words = {"object": "stone", **game.words}

@@ -11,7 +11,8 @@ from functools import cache
 from typing import NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
-from ..api.errors import InvalidRequest
+from ..api.errors import FieldError, InvalidRequest
+from ..api.nearest import nearest
 from ..api.request_types import example_of, keys_of
 from ..api.requests import QueryReader
 from ..game.errors import InputError
@@ -29,19 +30,24 @@ MAX_PILES = 16
 MAX_PARTS = 5
 """Piles and components in an address: as many as the pages play with."""
 
-MAX_OBJECTS = 9999
-"""Objects in each pile."""
+MAX_OBJECTS, MAX_PINS = 9999, 60
+"""Objects in each pile, and in each row of a game whose moves split rows."""
+
+LEAST_BEGINNING = 4
+"""Letters of a name's beginning that are taken for the name."""
 
 MAX_QUERY = 1_000  # characters of a query that are read
 
 _PILES = rf"[0-9]{{1,4}}(?:,[0-9]{{1,4}}){{0,{MAX_PILES - 1}}}"
 _COMPONENT = re.compile(rf"(?:([a-z-]+):)?({_PILES})((?:&[a-z_]+=[^&]*)*)")
 
-_BETWEEN = re.compile(r"\s*(?:[,;\uff0c\u3001]|\band\b|\s)\s*")
+_BETWEEN = re.compile(r"\s*(?:[,;+\uff0c\u3001]|(?<=[0-9])-(?=[0-9])|\band\b|\s)\s*")
 """What people write between numbers."""
 
 _LINK_KEYS = {"min": "min_remove", "max": "max_remove", "set": "subtraction_set"}
 """Keys of Nim as links have them."""
+
+_ENDS = "An address ends in the piles, like 3,4,5."
 
 _YES, _NO = {"true", "1", "yes", ""}, {"false", "0", "no"}
 
@@ -167,8 +173,8 @@ def played_at(path: str, query: str) -> Played | None:
     >>> played_at("/play/nothing/1,2", "")
     >>> played_at("/solve/moore/1,2", "max_piles=3&x=1").address
     'solve/moore/1,2?max_piles=3'
-    >>> played_at("/play/Marienbad/3, 4", "").address
-    'play/nim/3,4?misere=true'
+    >>> played_at("/play/Marienbad", "").address
+    'play/nim/1,3,5,7?misere=true'
     >>> played_at("/play/growing/5", "add=1,2&target=20").address
     'play/growing/5?add=1,2&target=20'
     >>> played_at("/play/sum/3,4+kayles:7", "").position.piles
@@ -184,7 +190,7 @@ def why_not(path: str, query: str) -> str:
     """Why there is no position at an address, as a sentence; nothing if it is not like one.
 
     >>> why_not("/play/nim/10000", "")
-    'At most 9999 objects fit in a pile on this page.'
+    'At most 9999 stones fit in a pile on this page.'
     """
     if not path.startswith(PATHS):
         return ""
@@ -198,15 +204,19 @@ def why_not(path: str, query: str) -> str:
 def read_address(path: str, query: str) -> Played:
     """The position at an address, as people type it: `/play/Nim/3, 4, 5`. Raises NotAnAddress.
 
-    Without piles it is the example of the game. Parameters that no game has are ignored: messengers
-    and search engines add some.
+    Without piles it is the example of the name, or of the game. Parameters that the game does not
+    have are ignored: messengers and search engines add some.
     """
     _, purpose, name, *rest = path.split("/", 3)
     game, known = _game_named(name)
-    if rest and not rest[0]:
-        raise NotAnAddress
-    place = _place_of(game, rest[0]) if rest else ""
     texts = parse_qs(query[:MAX_QUERY], keep_blank_values=True)
+    typed = rest or texts.pop("piles", [])
+    if "piles" in texts or len(typed) > 1:
+        raise NotAnAddress("This address has its piles twice.")
+    if typed and not typed[0]:
+        raise NotAnAddress(_ENDS)
+    piles = typed[0].removesuffix("/") if typed else known.get("piles", "")
+    place = _place_of(game, piles) if piles else ""
     values = {
         **known,
         **{_LINK_KEYS.get(key, key): ",".join(each) for key, each in texts.items()},
@@ -225,16 +235,47 @@ def read_address(path: str, query: str) -> Played:
             reason = reason or str(error)
             continue
         except InvalidRequest as error:
-            reason = reason or error.errors[0].detail
+            reason = reason or _in_words(error.errors[0], game)
             continue
         keys = {key: request[key] for key in game.keys if key in request and key != main}
         is_example = not given
-        return Played(position, request[main], tuple(keys.items()), bool(rest), is_example, purpose)
+        return Played(
+            position, request[main], tuple(keys.items()), bool(place), is_example, purpose
+        )
     raise NotAnAddress(reason)
 
 
+def _in_words(error: FieldError, game: type[Game]) -> str:
+    """An error of a request as a sentence by itself, which names the key that is wrong."""
+    key = error.location[0]
+    if key not in game.keys:
+        return error.detail
+    return f"{key} {error.detail[0].lower()}{error.detail[1:]}"
+
+
+def meant_by(path: str, query: str) -> str | None:
+    """The address of a position that an unknown one probably means.
+
+    >>> meant_by("/Play/Lasker", ""), meant_by("/solve/3,4,5", ""), meant_by("/play/x", "")
+    ('/play/laskers-nim', '/solve/nim/3,4,5', None)
+    """
+    _, purpose, *rest = path.split("/", 3)
+    if purpose.lower() not in {PLAY, SOLVE} or not rest or not all(rest):
+        return None
+    name, *place = rest
+    names = [_plain(name) for name in (*GAMES, *_also_known())]
+    begins = [
+        known for known in names if len(name) >= LEAST_BEGINNING and known.startswith(_plain(name))
+    ]
+    near = begins[:1] or filter(None, [nearest(_plain(name), names)])
+    for meant in ([name, *place], [DEFAULT_GAME, *rest], *([each, *place] for each in near)):
+        if played := played_at("/".join(["", purpose.lower(), *meant]), query):
+            return f"/{played.address}"
+    return None
+
+
 def _game_named(text: str) -> tuple[type[Game], Mapping[str, str]]:
-    """A game by one of its names, and the keys that this name implies. Raises NotAnAddress."""
+    """A game by one of its names, and the piles and keys of this name. Raises NotAnAddress."""
     name = re.sub(r"[\s_]+", "-", text.strip().lower())
     if name in GAMES:
         return GAMES[name], {}
@@ -245,7 +286,7 @@ def _game_named(text: str) -> tuple[type[Game], Mapping[str, str]]:
 
 @cache
 def _also_known() -> Mapping[str, tuple[type[Game], Mapping[str, str]]]:
-    """The games by their titles and other names, with the keys that these imply."""
+    """The games by their titles and other names, with the piles and keys that these imply."""
     names = {
         _plain(title): (game, dict[str, str]())
         for game in GAMES.values()
@@ -253,9 +294,8 @@ def _also_known() -> Mapping[str, tuple[type[Game], Mapping[str, str]]]:
     }
     for name, game in GAMES.items():
         for also in told_of(name).names:
-            keys = {key: text for key, text in also.query.items() if key != "piles"}
             for short in short_names(also.name):
-                names.setdefault(_plain(short), (game, keys))
+                names.setdefault(_plain(short), (game, also.query))
     return names
 
 
@@ -271,12 +311,16 @@ def _place_of(game: type[Game], text: str) -> str:
     for number in numbers:
         if not re.fullmatch("[0-9]+", number, re.ASCII):
             named = f"\u201c{number[:20]}\u201d is not a number. " if number else ""
-            raise NotAnAddress(f"{named}An address ends in the piles, like 3,4,5.")
+            raise NotAnAddress(named + _ENDS)
     if len(numbers) > MAX_PILES:
         many = f"At most {MAX_PILES} piles fit on this page; this address has {len(numbers)}."
         raise NotAnAddress(many)
-    if any(len(number) > 6 or int(number) > MAX_OBJECTS for number in numbers):
-        raise NotAnAddress(f"At most {MAX_OBJECTS} objects fit in a pile on this page.")
+    most = MAX_PINS if game.form == "split" else MAX_OBJECTS
+    if any(len(number) > 6 or int(number) > most for number in numbers):
+        words = {"object": "stone", "pile": "pile", **game.words}
+        raise NotAnAddress(
+            f"At most {most} {words['object']}s fit in a {words['pile']} on this page."
+        )
     return ",".join(str(int(number)) for number in numbers)
 
 
@@ -297,7 +341,9 @@ def _sum_of(request: Mapping[str, str]) -> Position:
         if not found:
             raise NotAnAddress
         name, piles, keys = found.groups()
-        component = {"game": name or DEFAULT_GAME, "piles": piles, **dict(parse_qsl(keys[1:]))}
+        name = name or DEFAULT_GAME
+        piles = _place_of(GAMES[name], piles) if name in GAMES else piles
+        component = {"game": name, "piles": piles, **dict(parse_qsl(keys[1:]))}
         read.append(_READER.read(urlencode(component)))
     misere = "misere" in request
     return valid_position(PositionRequest(game="sum", components=read, misere=misere), MAX_PILES)

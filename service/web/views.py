@@ -5,7 +5,7 @@ from functools import lru_cache
 from wsgiref.types import WSGIEnvironment
 from wsgiref.util import application_uri
 
-from flask import Blueprint, request
+from flask import Blueprint, abort, redirect, request
 
 from ..api.files import CONTENT_TYPES, File
 from ..api.flask_views import MissingPage, add_file
@@ -16,8 +16,8 @@ from ..operations.contract import CONTRACT, parse
 from ..server.responses import Response
 from ..settings import Config
 from .cards import card
-from .pages import ADDRESSES, ROOT_FILES, SET_PATH, Pages
-from .played import PATHS, piles_in, played_at, why_not
+from .pages import ADDRESSES, ROOT_FILES, SET_PATH, SHORT_PATHS, Pages
+from .played import PATHS, meant_by, piles_in, played_at, why_not
 from .qr import qr_picture
 
 CARD = "card.png"
@@ -53,14 +53,16 @@ def blueprint(config: Config) -> Blueprint:
 
 
 def _positions_below(path: str, pages: Pages) -> Callable[[str], File | None]:
-    """A view of the positions whose addresses begin so, and of the set for a class."""
+    """A view of the positions whose addresses begin so, and of what else is found there."""
 
     def view(position: str) -> File | None:
         address, root = path + position, root_of(request.environ)
         if address == SET_PATH:
             return pages.page(address, root)
+        if leads := SHORT_PATHS.get(address.lower()):
+            abort(redirect(leads))
         played = played_at(address, request.environ["QUERY_STRING"])
-        return played and pages.game(played, root)
+        return played and pages.game(played, root, "../" * (address.count("/") - 1))
 
     return view
 
@@ -77,9 +79,9 @@ def missing_page(config: Config) -> MissingPage | None:
     def page_for(environ: WSGIEnvironment, known: Iterable[str]) -> Response | None:
         if preferred(environ, PROBLEM, JSON, "text/html") != "text/html":
             return None
-        path = environ["PATH_INFO"]
-        why = why_not(path, environ["QUERY_STRING"])
-        page = pages.missing(path, nearest(path, known), why)
+        path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
+        near = meant_by(path, query) or nearest(path, known)
+        page = pages.missing(path, near, why_not(path, query))
         headers = [*pages.headers(None), ("Vary", "Accept")]
         return fresh_response(page, "404 NOT FOUND", CONTENT_TYPES[".html"], headers)
 

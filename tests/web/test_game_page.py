@@ -1,6 +1,7 @@
 """The page of each game and each position, without scripts."""
 
 import re
+from urllib.parse import urljoin
 
 import pytest
 from werkzeug.test import Client
@@ -93,7 +94,10 @@ def test_a_page_to_play_on_does_not_say_who_wins(client: Client, address: str) -
         ("/play/Nim", "play/nim"),
         ("/play/nim/3, 4, 5", "play/nim/3,4,5"),
         ("/play/nim/3;4 and 5", "play/nim/3,4,5"),
-        ("/play/Marienbad", "play/nim?misere=true"),
+        ("/play/Marienbad", "play/nim/1,3,5,7?misere=true"),
+        ("/play/Marienbad/3, 4", "play/nim/3,4?misere=true"),
+        ("/play/nim?piles=3,4,5", "play/nim/3,4,5"),
+        ("/play/nim/3-4+5/", "play/nim/3,4,5"),
         ("/play/Dawson's chess/7", "play/dawsons-chess/7"),
         ("/solve/nim/3,4?max=3&misere=1", "solve/nim/3,4?max_remove=3&misere=true"),
     ],
@@ -109,11 +113,16 @@ def test_an_address_that_people_type_is_understood(
     ("address", "why"),
     [
         ("/play/nim/" + ",".join("1" * 17), "At most 16 piles fit on this page"),
-        ("/play/nim/10000", "At most 9999 objects fit in a pile"),
+        ("/play/nim/10000", "At most 9999 stones fit in a pile on this page."),
+        ("/play/kayles/61", "At most 60 pins fit in a row on this page."),
+        ("/play/nim/", "An address ends in the piles, like 3,4,5."),
+        ("/play/nim/3?max=x", "max_remove must be an integer."),
+        ("/play/moore/3?max_piles=0", "max_piles must be 1 or more."),
         ("/play/nim/3,x", "“x” is not a number."),
         ("/play/chess", "No game here has the name chess."),
         ("/play/chomp/3,4", "Row 2 has 4 squares"),
         ("/play/nim/3?misere=perhaps", "misere is true or false"),
+        ("/play/nim/3?piles=4", "This address has its piles twice."),
     ],
 )
 def test_an_address_without_a_page_says_why(client: Client, address: str, why: str) -> None:
@@ -122,14 +131,35 @@ def test_an_address_without_a_page_says_why(client: Client, address: str, why: s
     assert why in response.text
 
 
+@rows(
+    ("address", "near"),
+    [
+        ("/PLAY/nim/3,4", "/play/nim/3,4"),
+        ("/play/3,4,5", "/play/nim/3,4,5"),
+        ("/solve/lasker/2,7", "/solve/laskers-nim/2,7"),
+        ("/play/wytof", "/play/wythoff"),
+    ],
+)
+def test_an_address_without_a_page_leads_to_the_one_that_is_meant(
+    client: Client, address: str, near: str
+) -> None:
+    text = client.get(address, headers=BROWSER).text
+    assert re.findall(r'Did you mean <a href="([^"]*)">([^<]*)', text) == [
+        ("../" * (address.count("/") - 1) + near[1:], near)
+    ]
+
+
 def test_what_a_game_does_not_have_is_not_in_the_canonical_address(client: Client) -> None:
     page = Html(client.get("/play/kayles/7,5?utm_source=x&max_piles=2").text)
     assert page.of("link", rel="canonical")[0]["href"] == "http://localhost/play/kayles/7,5"
 
 
 def test_a_page_and_a_position_load_what_is_there(client: Client) -> None:
-    for address in ("/play/kayles", "/play/kayles/7,5", "/solve/kayles/7,5"):
-        for file in Html(client.get(address).text).files:
+    for address in ("/play/kayles", "/play/kayles/7,5", "/solve/kayles/7,5", "/play/Marienbad"):
+        files = {urljoin(address, file) for file in Html(client.get(address).text).addresses}
+        loaded = [file for file in files if file.startswith("/static/")]
+        assert len(loaded) > 10
+        for file in loaded:
             assert client.get(file).status_code == 200, file
 
 
@@ -160,6 +190,11 @@ def test_there_is_no_other_page(client: Client, address: str) -> None:
 def test_too_much_work_is_said(client: Client) -> None:
     text = client.get("/solve/grundys-game/60,60?misere=true").text
     assert "too much work" in text
+
+
+def test_the_position_of_the_day_is_found_among_the_games(client: Client) -> None:
+    response = client.get("/play/Today")
+    assert (response.status_code, response.headers["Location"]) == (302, "../#today")
 
 
 def test_search_engines_find_each_game(client: Client) -> None:

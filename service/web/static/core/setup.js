@@ -38,12 +38,13 @@ export async function know(name) {
 
 // --- What is typed ---
 
-/** `{piles}`, or `{error}` with what is wrong, in words. */
-export function parsePiles(text, rule = ANY) {
+/** `{piles}`, or `{error}` with what is wrong, in words. What is only looked up may be over. */
+export function parsePiles(text, rule = ANY, mayBeOver = false) {
   const { error, numbers: piles } = parseNumbers(text, "Enter the piles like this: 3, 4, 5.");
   if (error) return { error };
   const wrong = wrongPiles(piles, rule);
   if (wrong) return { error: wrong };
+  if (mayBeOver && piles.length > 0) return { piles };
   const known = gameOf(rule);
   if (!piles.some((count) => count > 0)) return { error: "There must be something to take. Enter the piles like this: 3, 4, 5." };
   if (!known.isRemote && legalMoves(newGame({ piles, rule })).next().done) return { error: `No move is legal here. ${known.rule(rule, piles)}.` };
@@ -79,7 +80,7 @@ function parseRule(kind, text) {
 
 /** Numbers with anything between them that people write there: "3;4", "[3, 4]", "3 and 4". */
 function parseNumbers(text, example) {
-  const parts = text.split(/(?:[\s,;，、+()[\]{}]|\band\b)+/).filter(Boolean);
+  const parts = text.replace(/(\d)-(?=\d)/g, "$1,").split(/(?:[\s,;，、+()[\]{}]|\band\b)+/).filter(Boolean);
   const stranger = parts.find((part) => !/^\d+$/.test(part));
   if (stranger !== undefined) return { error: `“${shorten(stranger)}” is not a number. ${example}` };
   return { numbers: parts.map(Number) };
@@ -197,9 +198,15 @@ function divide(text) {
 
 const pairsOf = (options) => options.map((option) => option.split("=", 2));
 
+/** A position to begin with, of the game that a link is about: what the page has instead of one that can't be played. */
+export function exampleFor(text) {
+  const { rule } = readRule(pairsOf(divide(text).options.filter((option) => !FLAGS.has(option)))) ?? {};
+  return rule ? { ...parsePiles(gameOf(rule).presets[0].split(";")[0], rule), rule } : {};
+}
+
 function readPosition(text, pairs) {
   const found = readRule(pairs);
-  return found?.rule ? { rule: found.rule, ...parsePiles(text, found.rule) } : found;
+  return found?.rule ? { rule: found.rule, ...parsePiles(text, found.rule, LOOKS_UP) } : found;
 }
 
 /** The games of a sum: `(3,4)+(7;kayles)`. */
