@@ -1,5 +1,7 @@
 """The board's page: moves, hints, the explanation, the level, and its messages."""
 
+import re
+
 import pytest
 
 from tests.browser.any_page import DESKTOP, PHONE
@@ -184,7 +186,7 @@ def test_the_piles_of_a_position_can_be_changed(page: Page) -> None:
     assert page.address == f"{page.url}/#perfect"
 
 
-def test_hint_narrows_and_ends_with_the_move_or_the_best_trap(page: Page) -> None:
+def test_hint_narrows_and_ends_with_the_move_or_says_how_to_play_on(page: Page) -> None:
     page.play("#3,4,5")
     page.hint()
     assert page.detail == "Take from pile 1."
@@ -192,12 +194,22 @@ def test_hint_narrows_and_ends_with_the_move_or_the_best_trap(page: Page) -> Non
     page.hint()
     assert page.detail == "One move wins: take 2 from pile 1."
     assert not page.count("#hint:enabled")
-    page.play("#1,2,3")  # lost: after 1 from the pile of 3, one of five answers wins, taking the 1
+    page.play("#1,2,3")
     page.hint()
-    assert page.detail == (
-        "Every move loses against perfect play. Take 1 from pile 3: only 1 of 5 replies wins."
-    )
+    assert page.detail == "Every move loses against perfect play. To play on, take 1 from pile 3."
     assert not page.count("#hint:enabled")
+
+
+@pytest.mark.parametrize("link", ["#4,5,5;greedy", "#1,2,3", "#4,4;kayles", "#3,5;wythoff"])
+def test_a_lost_position_has_one_advice(page: Page, link: str) -> None:
+    page.play(link)
+    page.hint()
+    (advised,) = re.findall(r"To play on, (.*)\.", page.detail)
+    page.ask_why()
+    assert f"to play on, {advised}" in page.text("#explanation .conclusions").lower()
+    page.click("#solve")
+    wait_until(lambda: page.count(".judged"))
+    assert page.texts(".judged .what")[0].lower() == advised
 
 
 def test_level_begins_easy_and_rises_after_two_wins(page: Page) -> None:

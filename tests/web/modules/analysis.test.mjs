@@ -11,7 +11,9 @@ const judged = (...moves) => ({ to_move_wins: true, legal_move_count: moves.leng
 
 /** A match of two people whose analyses are `response`. */
 function matchWith(response = judged()) {
-  const api = { analyse: async () => ({ response }) };
+  const { to_move_wins: wins } = response;
+  const solution = { to_move_wins: wins, winning_moves: [], best_move: response.best_move ?? null };
+  const api = { analyse: async () => ({ response }), solve: async () => ({ response: solution }) };
   const match = new Match({ api, pause: async () => {}, count: () => null, changed: () => {} });
   match.start({ piles: [3, 4, 5], two: true, first: YOU }, { strength: "perfect" });
   match.take({ pile: 2, remove: 1 });
@@ -50,6 +52,14 @@ test("a length that nobody has counted is no number", async () => {
   match.look({ piles: [50, 60] });
   await settled();
   assert.deepEqual(match.state.analysis.moves.map(({ move: { remove }, plies }) => [remove, plies]), [[5, 3], [2, 5], [1, null], [6, 7], [3, 3], [4, null]]);
+});
+
+test("of moves that lose, the first is what the service advises", async () => {
+  const move = (remove, plies) => ({ move: { pile: 0, remove }, wins: false, plies, reply: null });
+  const match = matchWith({ ...judged(move(1, 2), move(2, 4), move(3, 6)), to_move_wins: false, best_move: { pile: 0, remove: 2, leaves: 1 } });
+  match.look({ piles: [3, 3] });
+  await settled();
+  assert.deepEqual(match.state.analysis.moves.map(({ move: { remove } }) => remove), [2, 3, 1]);
 });
 
 test("what is no position is said, and has no verdict", async () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { seeded } from "../../../service/web/static/core/dom.js";
 import { YOU, isOver, legalMoves, newGame, play, turn, winner } from "../../../service/web/static/core/game.js";
 import { keyOf } from "../../../service/web/static/core/games.js";
-import { bestTrap, hintSteps, placesOf } from "../../../service/web/static/core/session.js";
+import { hintSteps, placesOf } from "../../../service/web/static/core/session.js";
 import { MISTAKES, chooseMove } from "../../../service/web/static/pages/play/match.js";
 import { keys, solve, wins } from "./solver.mjs";
 
@@ -72,14 +72,6 @@ test("otherwise the computer plays the best move: where every move wins, and whe
     const solution = solve(game);
     assert.equal(keyOf(chooseMove(game, solution, 1)), keyOf(solution.best_move));
   }
-});
-
-test("the best trap is the move after which the smallest share of the answers wins", () => {
-  const answers = [{ winning: 1, legal: 2 }, { winning: 1, legal: 5 }, { winning: 2, legal: 9 }];
-  assert.equal(bestTrap(answers), answers[1]);
-  assert.equal(bestTrap([]), null);
-  const [one, other] = [0, 1].map((pile) => ({ move: { pile, remove: 1 }, winning: 1, legal: 5 }));
-  assert.equal(bestTrap([one, other], other.move), other);
 });
 
 test("somebody who plays at random wins at least 40 % of the first games", () => {

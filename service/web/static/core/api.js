@@ -7,8 +7,8 @@ export const WAITING = "One moment …";
 
 const PATIENCE_MS = 10_000;
 
-/** The time without a response after which the page says that it is waiting. */
-const SOON_MS = 200;
+/** The time without a response after which the page says that it is waiting; screen readers hear that, too. */
+const SOON_MS = 700;
 
 /**
  * `status` and `detail` come from the response, if there was one, and the problem in it; `broken`: no JSON came;

@@ -23,8 +23,8 @@ export class Board {
   #root;
   #options;
   #roving;
-  #cells = new Map(); // what is drawn, by the names of cells: {move, covers}
-  #state = null; // what is drawn: {game, active, hint, lost, parts, binary}
+  #cells = new Map(); // what is drawn, by the names of cells: {move, covers, made}
+  #state = null; // what is drawn: {game, active, hint, lost, parts, binary, fates}
   #drawn = "";
   #chosen = [];
   #settings = new Map(); // by the number of the game in a sum
@@ -72,19 +72,20 @@ export class Board {
    * @param {Game} game
    * @param {boolean} active
    * @param {Marks} hint
-   * @param {{lost?: number[][] | null, explanation?: any, digits?: boolean, numbers?: Record<string, number>, sizes?: number[]}} more
+   * @param {{lost?: number[][] | null, explanation?: any, digits?: boolean, numbers?: Record<string, number>, sizes?: number[], analysis?: any}} more
    */
-  draw(game, active, hint, { lost = null, explanation = null, digits = false, numbers = null, sizes = null } = {}) {
+  draw(game, active, hint, { lost = null, explanation = null, digits = false, numbers = null, sizes = null, analysis = null } = {}) {
     const isExplained = String(explanation?.position.piles) === String(game.piles) && !explanation.response.grundy_values;
     const parts = isExplained && !digits ? explanation.parts : null;
     const binary = isExplained && digits ? explanation.response.binary.rows : null;
-    const drawn = JSON.stringify([active, hint, lost, parts, binary, numbers, sizes]);
+    const fates = analysis?.moves ? Object.fromEntries(analysis.moves.map(({ move, wins }) => [keyOf(move), wins])) : {};
+    const drawn = JSON.stringify([active, hint, lost, parts, binary, numbers, sizes, fates]);
     if (game === this.#state?.game && drawn === this.#drawn) return; // what is hovered stays
     const [hinted] = hint.moves;
     if (hinted && hinted !== this.#state?.hint.moves[0]) this.#settings.set(hinted.component, hinted.remove);
     if (game !== this.#state?.game) this.#chosen = [];
     this.#drawn = drawn;
-    this.#state = { game, active, hint, lost, parts, binary, numbers, sizes };
+    this.#state = { game, active, hint, lost, parts, binary, numbers, sizes, fates };
     this.#paint();
   }
 
@@ -120,10 +121,12 @@ export class Board {
       take: (move) => this.#take(whole(move)),
       choose,
       /** @type {(move: Move | null, attributes: object, more?: {covers?: string[]}) => HTMLElement} */
-      cell: (move, attributes, { covers = [] } = {}) => {
-        const name = `${component ?? ""}:${attributes["data-at"]}`;
-        this.#cells.set(name, { move, covers: covers.map((at) => `${component ?? ""}:${at}`), pick: confirms ? choose : null, take: () => this.#take(whole(move)) });
-        return element("button", { type: "button", tabindex: "-1", "data-cell": name, ...attributes });
+      cell: (move, attributes, { covers = [attributes["data-at"]] } = {}) => {
+        const nameOf = (at) => `${component ?? ""}:${at}`;
+        const name = nameOf(attributes["data-at"]);
+        const made = move && keyOf(whole(move));
+        this.#cells.set(name, { move, made, covers: covers.map(nameOf), pick: confirms ? choose : null, take: () => this.#take(whole(move)) });
+        return element("button", { type: "button", tabindex: "-1", "data-cell": name, ...attributes, ...fated(attributes["aria-label"], this.#state.fates[made]) });
       },
       option: this.#settings.get(component),
       setOption: (value) => {
@@ -157,14 +160,33 @@ export class Board {
 
   /** Mark what a click on a cell would take. */
   #preview(button) {
+    this.#mark(button && this.#state.active && !button.matches("[aria-disabled]") ? [button.dataset.cell] : []);
+  }
+
+  /** Mark what a move takes that is pointed at elsewhere; null for none. @param {Move | null} move */
+  point(move) {
+    const { component, removals, remove, leaves_piles: left } = move ?? {};
+    if (left && this.#settings.get(component) !== remove) {
+      this.#settings.set(component, remove); // else no pin makes it
+      this.#paint();
+    }
+    const isDivided = removals && takesTogether(component === undefined ? this.#state.game : this.#state.game.parts[component]);
+    const keys = (isDivided ? removals.map((one) => ({ component, ...one })) : move ? [move] : []).map(keyOf);
+    const cells = [...this.#cells];
+    this.#mark(keys.flatMap((key) => cells.find(([, { made }]) => made === key)?.[0] ?? []));
+  }
+
+  /** Mark what moves take, by the names of their cells, and say what they leave. */
+  #mark(names) {
     for (const marked of all(this.#root, ".going")) marked.classList.remove("going");
     for (const label of all(this.#root, "[data-leaves]")) delete label.dataset.leaves;
-    if (!button || !this.#state.active || button.matches("[aria-disabled]")) return;
-    const { move, covers } = this.#cells.get(button.dataset.cell);
-    const row = button.closest("[data-pile]");
-    for (const other of row ? all(row, "[data-cell]") : []) other.classList.toggle("going", covers.includes(other.dataset.cell));
-    const [label] = row ? all(row, ".pile-count") : [];
-    if (label && move.leaves !== undefined) label.dataset.leaves = String(move.leaves);
+    const buttons = new Map(all(this.#root, "[data-cell]").map((button) => [button.dataset.cell, button]));
+    for (const { move, covers } of names.map((name) => this.#cells.get(name))) {
+      for (const name of covers) buttons.get(name)?.classList.add("going");
+      const row = buttons.get(covers[0])?.closest("[data-pile]");
+      const [label] = row ? all(row, ".pile-count") : [];
+      if (label && move.leaves !== undefined) label.dataset.leaves = String(move.leaves);
+    }
   }
 
   /** The button that makes what is chosen. */
@@ -196,6 +218,9 @@ export class Board {
     return element("div", { class: "advice" }, ...moves.slice(0, ADVISED).map(button));
   }
 }
+
+/** What a cell says of its move once every move is judged. */
+const fated = (label, wins) => (wins === undefined ? {} : { "data-fate": wins ? "wins" : "loses", "aria-label": /wins$/.test(label) ? label : `${label}: ${wins ? "wins" : "loses"}` });
 
 /** Whether a move may take from several piles, each of which is chosen by itself. */
 const takesTogether = (game) => boardOf(game) === "piles" && gameOf(game.rule).form === "removals";

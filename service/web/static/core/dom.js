@@ -89,7 +89,7 @@ function dress(node, attributes, children) {
 
 // --- Drawing again without replacing: an element that is still there keeps its focus and what was typed in it ---
 
-const LISTENERS = ["onclick", "onchange", "oninput", "onsubmit", "ontoggle"];
+const LISTENERS = ["onclick", "onchange", "oninput", "onsubmit", "ontoggle", "onfocus", "onblur", "onpointerenter", "onpointerleave"];
 const STATES = ["checked", "selected", "disabled"];
 const KEPT = ["style", "open"]; // set through its property for the policy's sake; what a person has unfolded or folded
 

@@ -222,7 +222,7 @@ export function alternatives(moves, game) {
 
 /** What a step of a hint says, see hintSteps in explain.js. */
 export function advice(game, { steps, given }) {
-  const { column, places, piles, amounts, token, moves, trap } = steps[given - 1];
+  const { column, places, piles, amounts, token, moves, best } = steps[given - 1];
   if (column) return `Column ${column.value} is odd: take from a pile that has a 1 there.`;
   if (token) return "Move the token.";
   if (amounts) return `In ${pilesName(game, piles)}: ${oneOf(amounts.map((count) => (count === 0 ? "split it" : `take ${count}`)))}.`;
@@ -235,15 +235,7 @@ export function advice(game, { steps, given }) {
     return `${isMove ? "There is a winning move in" : "Take from"} ${pilesName(game, piles)}.`;
   }
   if (moves.length > 0) return moves.length === 1 ? `One move wins: ${say(moves[0], game)}.` : `Each of these wins: ${alternatives(moves, game)}.`;
-  return `Every move loses against perfect play. ${trap ? resistance(game, trap) : ""}`.trim();
-}
-
-/** In a lost position: the move after which the opponent errs most easily. */
-function resistance(game, { move, winning, legal }) {
-  const text = capital(say(move, game));
-  if (legal === undefined) return `${text}: that lasts longest.`;
-  if (winning === legal) return `${text}: every reply wins, but that lasts longest.`;
-  return `${text}: only ${winning} of ${legal} replies ${winning === 1 ? "wins" : "win"}.`;
+  return `Every move loses against perfect play.${best ? ` To play on, ${say(best, game)}.` : ""}`;
 }
 
 // --- Rules ---------------------------------------------------------------------------------------

@@ -144,15 +144,3 @@ function followsColumns({ rule, piles, misere }) {
   const large = piles.filter((count) => count > 1).length;
   return Object.keys(rule).length === 0 && !(misere && large < 2);
 }
-
-/**
- * Of a lost position's moves the best trap: after it the least share of the answers wins; if several are as
- * good, the `usual` one. `answers` are `{move, winning, legal}`: how many answers to the move win, and how many
- * there are.
- */
-export function bestTrap(answers, usual = null) {
-  const share = ({ winning, legal }) => winning / legal;
-  const isUsual = ({ move }) => (usual && keyOf(move) === keyOf(usual) ? 0 : 1);
-  const ordered = answers.filter(({ legal }) => legal > 0).sort((a, b) => share(a) - share(b) || isUsual(a) - isUsual(b) || b.legal - a.legal);
-  return ordered[0] ?? null;
-}

@@ -4,12 +4,10 @@
 import { part } from "../../core/api.js";
 import * as rules from "../../core/game.js";
 import { keyOf } from "../../core/games.js";
-import { BLANK, Session, bestTrap, hintSteps, someMoves } from "../../core/session.js";
+import { BLANK, Session, hintSteps, someMoves } from "../../core/session.js";
 
 /** How long the computer may think before the page says that it is thinking. */
 const THINKING_MS = 1000;
-
-const TRIED = 200; // moves among which the best trap is looked for
 
 // --- The computer's move ---
 
@@ -34,32 +32,30 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
 
 /**
  * `{wins, legal, winning, moves, more}`: each of `moves` is `{move, wins, plies, reply}`, the winning ones first, the
- * quickest before the others, then those that resist longest; `plies` is null where nobody has counted. If there is too
- * much play to look at, only winning moves are known: `legal` is null. `more` is true if there are further moves. Of what
- * is no position, `{wrong}`: why, in words.
+ * quickest before the others. Of those that lose, the first one is what the service advises, as in a hint and an
+ * explanation; the others follow, those that resist longest first. `plies` is null where nobody has counted. If there is
+ * too much play to look at, only winning moves are known: `legal` is null. `more` is true if there are further moves. Of
+ * what is no position, `{wrong}`: why, in words.
  */
 async function judgedMoves(api, position, signal) {
-  try {
-    const { response } = await api.analyse({ ...position, moves: true }, signal);
-    const moves = response.moves.map(({ plies, ...move }) => ({ ...move, plies: plies === null ? null : plies + 1 }));
-    moves.sort((a, b) => b.wins - a.wins || byLength(a, b));
-    const { to_move_wins: wins, legal_move_count: legal, winning_move_count: winning, more = false } = response;
-    return { wins, legal, winning, moves, more };
-  } catch (error) {
+  const refused = (error) => {
     if (error.status !== 422) throw error;
-    return winningMoves(api, position, signal);
+    return error;
+  };
+  const [solved, analysed] = await Promise.all([
+    api.solve(position, signal).catch(refused),
+    api.analyse({ ...position, moves: true }, signal).catch(refused),
+  ]);
+  if (!solved.response) return { wrong: solved.detail };
+  const { to_move_wins: wins, winning_moves: won, best_move: best, more = false } = solved.response;
+  if (!analysed.response) {
+    return { wins, legal: null, winning: won.length, moves: won.map((move) => ({ move, wins: true, plies: null, reply: null })), more };
   }
-}
-
-async function winningMoves(api, position, signal) {
-  try {
-    const { response } = await api.solve(position, signal);
-    const moves = response.winning_moves.map((move) => ({ move, wins: true, plies: null, reply: null }));
-    return { wins: response.to_move_wins, legal: null, winning: moves.length, moves, more: response.more ?? false };
-  } catch (error) {
-    if (error.status !== 422) throw error;
-    return { wrong: error.detail };
-  }
+  const { legal_move_count: legal, winning_move_count: winning, moves: judged, more: isCut = false } = analysed.response;
+  const moves = judged.map(({ plies, ...move }) => ({ ...move, plies: plies === null ? null : plies + 1 }));
+  const isBest = ({ move }) => best !== null && !wins && keyOf(move) === keyOf(best);
+  moves.sort((a, b) => b.wins - a.wins || isBest(b) - isBest(a) || byLength(a, b));
+  return { wins, legal, winning, moves, more: isCut };
 }
 
 /** The order of two moves with the same result; what nobody has counted comes last. */
@@ -264,28 +260,7 @@ export class Match extends Session {
   async hintSteps(signal) {
     const { game } = this.state;
     const { response } = await this.api.solve(rules.position(game), signal);
-    return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], trap: await this.#trap(game, response.best_move, signal) }];
-  }
-
-  /** Of a lost position's moves the one after which the fewest answers win; null if none is better. */
-  async #trap(game, usual, signal) {
-    if (game.options) {
-      const { response } = await this.api.analyse(rules.position(game), signal);
-      return { move: response.move ?? usual };
-    }
-    const moves = someMoves(game, TRIED);
-    const left = moves.map((move) => rules.play(game, move));
-    const solved = await this.api.solveAll(left.map(rules.position), signal).catch((error) => {
-      if (error.status !== 422) throw error;
-      return null; // too much work: no move is better than another
-    });
-    if (!solved) return null;
-    const answers = moves.map((move, i) => ({
-      move,
-      winning: solved.response.results[i].winning_moves.length,
-      legal: [...rules.legalMoves(left[i])].length,
-    }));
-    return bestTrap(answers, usual);
+    return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], best: response.best_move }];
   }
 
   /** Show every move with what it leads to, or show it no more. */

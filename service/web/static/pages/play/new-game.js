@@ -140,7 +140,7 @@ export class NewGame {
     const { rule, misere } = this.#game.readRule();
     if (!rule) return;
     byId("game-rule").textContent = describeRule({ rule, misere, start: [1, 2] });
-    byId("more-text").textContent = summary({ misere, ...players });
+    byId("more-text").textContent = summary(players);
     this.#judging.abort();
     clearTimeout(this.#timer);
     if (this.#isSeen) this.#timer = setTimeout(() => this.#judge(), JUDGED_AFTER_MS);
@@ -183,10 +183,10 @@ function randomPiles(known, rule) {
 
 const textOf = (value) => (value.startsWith("21;") ? "21: take 1 to 3, the last stone loses, the other side begins" : value.replaceAll(",", ", "));
 
-/** What the folded part of the form has. */
-function summary({ misere, first, two, byLink, names: given, strength }) {
+/** What the folded part of the form is about, and says now. */
+function summary({ first, two, byLink, names: given, strength }) {
   const called = names({ two, names: given });
   const begins = two ? `${called[first]} begins` : first === OTHER ? "the computer begins" : "you begin";
-  const against = byLink ? "By link" : two ? "Two players" : strength ? `${capital(strength)} computer` : "The computer";
-  return `${against}, the last move ${misere ? "loses" : "wins"}, ${begins}`;
+  const who = two ? `two people${byLink ? ", by link" : ""}` : `you and the ${strength ? `${strength} ` : ""}computer`;
+  return `Players: ${who}; ${begins}`;
 }

@@ -8,7 +8,7 @@ import {
   positionOf, said, say, standing, titleOf, turn, winner,
 } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
-import { addressHere, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../core/setup.js";
+import { addressHere, exampleFor, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../core/setup.js";
 import { lessonFor } from "../../lessons/index.js";
 import { Match } from "./match.js";
 import { count, level, NewGame } from "./new-game.js";
@@ -31,7 +31,7 @@ const loading = notice.requests();
 const modules = {};
 
 /** What was drawn last, where it matters what has changed since. */
-let before = { game: null, refused: null, explanation: null, end: null };
+let before = { game: null, said: { turn: "your turn", detail: "" }, refused: null, explanation: null, end: null };
 
 keepChecked("confirms", { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board.refresh() });
 keepChecked("sound");
@@ -130,7 +130,7 @@ async function open() {
     return;
   }
   const given = wrong ? await parseLink(`#${GIVEN}`) : linked;
-  const begun = { ...DEFAULT, ...(given.error ? {} : given) };
+  const begun = { ...DEFAULT, ...(given.error ? exampleFor(GIVEN) : given) };
   byId("link-error").hidden = !wrong;
   byId("link-error").textContent = wrong ? `${linked.error} This page starts with ${begun.piles.join(", ")} instead.` : "";
   board.startAnew();
@@ -162,8 +162,12 @@ async function today() {
   }
 }
 
-/** Look at the position with other piles, while the game waits. */
-const edit = (piles, how) => match.look({ ...anew(match.onBoard), piles }, how);
+/** Look at the position with other piles, a list for each game, while the game waits. */
+function edit(piles, how) {
+  const { rule, ...setup } = anew(match.onBoard);
+  const parts = rule.parts?.map((part, i) => ({ ...part, piles: piles[i] }));
+  match.look({ ...setup, rule: parts ? { ...rule, parts } : rule, piles: piles.flat() }, how);
+}
 
 /** The game as it stands, for a link: the person who opens it is to move. */
 function now({ game, looked, strength, isAutomatic, byLink }) {
@@ -181,7 +185,7 @@ function draw(state) {
   const { game, looked, visited, found, refused, hint, byLink, sent, day, explaining, explanation, solving } = state;
   const over = !looked && isOver(game);
   const ended = over && visited === null;
-  const said = describe(state);
+  const said = describe(state) ?? before.said; // nothing, until it is known whose turn it is
   const wins = winner(game);
 
   setText("playing", whatIsPlayed(state));
@@ -231,7 +235,8 @@ function draw(state) {
   if (ended) drawEnd(state, wins);
   if (solving) {
     const onMake = (move, reply) => (visited === null ? match.take(move, reply) : match.lookAfter(move));
-    use("solve", (solver) => solver.drawSolving(match.onBoard, state.analysis, match.isBoardActive || visited !== null, { onEdit: edit, onMake }));
+    const does = { onEdit: edit, onMake, onPoint: (move) => board.point(move) };
+    use("solve", (solver) => solver.drawSolving(match.onBoard, state, match.isBoardActive || visited !== null, does));
   }
   if (game.moves.length > 0 || explaining || over || modules.panels) use("panels", (panels) => panels.draw(match, links, ended));
 
@@ -240,7 +245,7 @@ function draw(state) {
   if (heading) heading.textContent = hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
   const isOther = !looked || addressHere(now(state), "solve") !== START;
   for (const id of ["answer", "reasons"]) document.getElementById(id)?.toggleAttribute("hidden", isOther); // of the page's position
-  before = { game, refused, explanation, end: ended ? null : game };
+  before = { game, said, refused, explanation, end: ended ? null : game };
 }
 
 /** Do something with a module of this folder, once it is loaded. */
@@ -385,7 +390,7 @@ function describe(state) {
   const last = game.moves[game.moves.length - 1];
   const news = last ? said(last, game) : "";
   const whose = turnOf(game);
-  if (isUnknown(game)) return { headline: api.WAITING, detail: news };
+  if (isUnknown(game)) return waiting ? { headline: api.WAITING, detail: news } : null;
   if (sent) return { turn: `${names(game)[turn(game)]} to move`, detail: sent === "gone" ? news : `${news} Send your move.` };
   if (!game.two && turn(game) === OTHER) {
     return { turn: whose, detail: waiting ? `${news} The computer is thinking …`.trim() : news };
