@@ -200,7 +200,7 @@ const pairsOf = (options) => options.map((option) => option.split("=", 2));
 
 /** A position to begin with, of the game that a link is about: what the page has instead of one that can't be played. */
 export function exampleFor(text) {
-  const { rule } = readRule(pairsOf(divide(text).options.filter((option) => !FLAGS.has(option)))) ?? {};
+  const rule = readRule(pairsOf(divide(text).options.filter((option) => !FLAGS.has(option))))?.rule;
   return rule ? { ...parsePiles(gameOf(rule).presets[0].split(";")[0], rule), rule } : {};
 }
 

@@ -53,7 +53,7 @@ async function judgedMoves(api, position, signal) {
   }
   const { legal_move_count: legal, winning_move_count: winning, moves: judged, more: isCut = false } = analysed.response;
   const moves = judged.map(({ plies, ...move }) => ({ ...move, plies: plies === null ? null : plies + 1 }));
-  const isBest = ({ move }) => best !== null && !wins && keyOf(move) === keyOf(best);
+  const isBest = ({ move }) => Number(best !== null && !wins && keyOf(move) === keyOf(best));
   moves.sort((a, b) => b.wins - a.wins || isBest(b) - isBest(a) || byLength(a, b));
   return { wins, legal, winning, moves, more: isCut };
 }

@@ -7,6 +7,8 @@ import { and, leftOf, piecesOf } from "../../core/games.js";
 import { skittles, squares, stones } from "../../core/pictures.js";
 import { formatAddress, formatLink, shareable } from "../../core/setup.js";
 
+export { lessonFor } from "../../lessons/index.js";
+
 /** Draw what the state of a match says; `links` are the games that a link can open. */
 export function draw(match, links, ended) {
   const { state, onBoard } = match;

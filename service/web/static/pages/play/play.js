@@ -9,10 +9,10 @@ import {
 } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
 import { addressHere, exampleFor, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../core/setup.js";
-import { lessonFor } from "../../lessons/index.js";
 import { Match } from "./match.js";
 import { count, level, NewGame } from "./new-game.js";
-import { dateText, pilesOf } from "./today.js";
+
+const PATIENCE_MS = 5000;
 
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
@@ -30,8 +30,19 @@ const loading = notice.requests();
 /** What the first move does not need, by its name: it is loaded when it is first shown. */
 const modules = {};
 
-/** What was drawn last, where it matters what has changed since. */
+/**
+ * What was drawn last, where it matters what has changed since.
+ *
+ * @type {Record<string, any>}
+ */
 let before = { game: null, said: { turn: "your turn", detail: "" }, refused: null, explanation: null, end: null };
+
+/** Whether the page has its first list of moves, if it looks a position up: what stands below waits, so that it need not move. */
+let settled = false;
+setTimeout(() => {
+  settled = true;
+  main.removeAttribute("data-settling");
+}, PATIENCE_MS);
 
 keepChecked("confirms", { usual: matchMedia("(pointer: coarse)").matches, onChange: () => board.refresh() });
 keepChecked("sound");
@@ -151,6 +162,7 @@ async function open() {
 async function today() {
   const date = new Date();
   try {
+    const { dateText, pilesOf } = await api.part(import("./today.js"));
     const piles = await pilesOf(date, api, new AbortController().signal);
     const setup = { ...DEFAULT, piles, strength: "perfect", day: dateText(date) };
     const { day, start, moves } = read("today", {});
@@ -198,6 +210,8 @@ function draw(state) {
 
   main.dataset.phase = looked ? "look" : visited !== null ? "visit" : over ? "over" : sent ? "sent" : "play";
   main.toggleAttribute("data-by-link", byLink);
+  settled ||= !LOOKS_UP || Boolean(modules.solve && (state.analysis || state.problem || over || isOver(match.onBoard)));
+  main.toggleAttribute("data-settling", !settled);
   board.draw(match.onBoard, match.isBoardActive, marksOf(state), state);
 
   show({
@@ -225,7 +239,8 @@ function draw(state) {
   byId("why").setAttribute("aria-expanded", String(explaining && !ended));
   byId("solve").setAttribute("aria-expanded", String(solving));
   setText("explanation-waits", explaining && !ended && (explanation ? !modules.panels : state.waiting) ? api.WAITING : "");
-  if (explanation !== before.explanation) setText("spoken", explaining && explanation ? explanation.response.sentences.join(" ") : "");
+  const isExplained = explanation !== null && explanation !== before.explanation;
+  if (explanation === null && before.explanation) setText("spoken", "");
   markCard(day ? "today" : nameOf(game.rule));
 
   const strength = state.isAutomatic ? null : state.strength;
@@ -238,7 +253,12 @@ function draw(state) {
     const does = { onEdit: edit, onMake, onPoint: (move) => board.point(move) };
     use("solve", (solver) => solver.drawSolving(match.onBoard, state, match.isBoardActive || visited !== null, does));
   }
-  if (game.moves.length > 0 || explaining || over || modules.panels) use("panels", (panels) => panels.draw(match, links, ended));
+  if (game.moves.length > 0 || explaining || over || modules.panels) {
+    use("panels", (panels) => {
+      panels.draw(match, links, ended);
+      if (isExplained) setText("spoken", all(byId("explanation-body"), ".verdict, .reasons p, .conclusions p").map((one) => one.textContent).join(" "));
+    });
+  }
 
   if (game.moves.length > 0) byId("link-error").hidden = true;
   const heading = document.getElementById("page-piles");
@@ -319,7 +339,7 @@ function drawEnd(state, wins) {
     use("panels", (panels) => panels.celebrate());
   }
   if (before.game === game) return;
-  if (wins === OTHER) byId("lesson").href = ROOT + lessonFor(game);
+  if (wins === OTHER) use("panels", (panels) => (byId("lesson").href = ROOT + panels.lessonFor(game)));
   const offers = (games) => games.find(({ name }) => name === nameOf(game.rule))?.operations.includes("/graph");
   api.games().then((games) => show({ "all-positions": offers(games) }), () => {}); // without the list there is no link
 }
@@ -347,6 +367,12 @@ function keepingFocus(drawing) {
   const stays = focused.isConnected && !focused.matches(":disabled") && focused.getClientRects().length > 0;
   const atEnd = isOver(game) && visited === null && board.hasFocus; // a board of pins may have some left
   if ((stays && !atEnd) || focused === document.body || byId("moves").contains(document.activeElement)) return;
+  // Whoever presses a button once more than it allows presses a harmless one, and makes no move.
+  const beside = focused.matches(".actions > :disabled") && /** @type {HTMLElement | null} */ (focused.nextElementSibling);
+  if (beside && beside.getClientRects().length > 0 && !beside.matches(":disabled")) {
+    beside.focus();
+    return;
+  }
   const next = ["send-move", "better", "from-here", "again"].map((id) => document.getElementById(id)).find((one) => one.getClientRects().length > 0);
   if (next) next.focus();
   else if (!board.hasFocus) board.focus();

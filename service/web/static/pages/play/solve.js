@@ -92,10 +92,10 @@ function drawSteppers(game, onEdit, again) {
   if (!wrong) for (const [i, input] of fields().entries()) if (input.value.trim() === "" || Number(input.value) !== counts[i]) input.value = String(counts[i]);
 }
 
-function judgedRows(game, analysis, { all, ...does }) {
+function judgedRows(game, analysis, { all, active, onMake, onPoint }) {
   const { moves, more } = analysis;
   const shown = whole === analysis ? moves : moves.slice(0, SHOWN);
-  const rows = shown.map((judged) => element("li", {}, judgedLine(game, judged, does)));
+  const rows = shown.map((judged) => element("li", {}, judgedLine(game, judged, { active, onMake, onPoint })));
   if (shown.length < moves.length) rows.push(element("li", {}, element("button", { type: "button", onclick: all }, `${moves.length - SHOWN} more`)));
   if (more) rows.push(element("li", { class: "quiet" }, "There are further moves, which are not listed."));
   return rows;
@@ -117,6 +117,6 @@ function judgedLine(game, { move, wins, plies, reply }, { active, onMake, onPoin
 /** "Can be won: 1 of 12 moves wins." */
 function verdictOf({ wins, legal, winning, more }) {
   if (legal === null) return wins ? `Can be won: ${more ? "by these moves and more" : `${plural(winning, ["move wins", "moves win"])}`}.` : "Lost: every move loses.";
-  if (!wins) return `Lost: ${legal === 1 ? "the only move loses" : `all ${legal} moves lose`}.`;
+  if (!wins) return `Lost: ${legal === 1 ? "the only move loses" : `${legal === 2 ? "both" : `all ${legal}`} moves lose`}.`;
   return `Can be won: ${winning} of ${plural(legal, ["move", "moves"])} ${winning === 1 ? "wins" : "win"}.`;
 }

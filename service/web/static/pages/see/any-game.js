@@ -2,7 +2,7 @@
 
 import * as api from "../../core/api.js";
 import { byId, element } from "../../core/dom.js";
-import { shade } from "../../core/palette.js";
+import { shade } from "./table.js";
 import { GameForm, formatLink, parseLink } from "../../core/setup.js";
 import { after, legalMoves, newGame } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";

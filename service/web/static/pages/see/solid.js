@@ -1,6 +1,6 @@
 // Positions of three piles as points in space, turned by a slider or by dragging.
 
-import { shade } from "../../core/palette.js";
+import { shade } from "./table.js";
 
 const TILT = 0.42; // radians by which the picture leans towards the reader
 const DIMMEST = 0.22; // of the colours, so that every point shows on the dark ground
