@@ -5,24 +5,22 @@ who has no legal move has lost in normal play and won in misère play.
 
 A game is its rules: its legal moves, its limits, its name and its keys. Everything else has a
 default. Who wins follows from Grundy values if the game has them, in misère play if Ferguson's rule
-holds, and is otherwise found by search; a game with another theory overrides `wins`. A name that
-begins with an underscore only makes something faster. An instance is a game with its rules fixed,
-such as Moore's Nim with at most 2 piles a move.
+holds, and is otherwise found by search; a game with another theory overrides `wins`, and a game
+with several chooses in `decide`. A name that begins with an underscore only makes something faster.
+An instance is a game with its rules fixed, such as Moore's Nim with at most 2 piles a move.
 """
 
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from .bounds import Cost, PileLimits, SameRules
 from .errors import IllegalMove
 from .moves import Form, Move, Piles, after_move, removal, removed
 from .play import Option, Play, counted
-from .solution import Solution, solution_of
-from .theory.grundy import nim_sum, values_to_leave, wins_by_values
+from .solution import BySearch, ByValues, Decision, Solution
 from .theory.tame import Pile, tame_by_values
 from .theory.walk import capped_product
 
@@ -85,28 +83,32 @@ class Position(NamedTuple):
         """The common form of positions whose differences do not matter."""
         return self.game.canonical(self)
 
+    def decide(self) -> Decision:
+        """What decides the position: who wins, with which moves, and why, found when asked."""
+        return self.game.decide(self)
+
     def wins(self) -> bool:
         """Whether the player to move wins. Raises TooMuchWork."""
-        return self.game.wins(self)
+        return self.decide().wins
 
     def judge(self) -> "Callable[[Position], bool]":
         """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
-        return self.game._judge(self)
+        return self.decide().judge
 
     def is_searched(self) -> bool:
         """Whether a search finds the winner, because no theory does."""
-        return self.game._is_searched(self)
+        return self.decide().is_searched
 
     def search_cost(self, max_positions: int) -> int:
         """An upper bound on the steps to search the position; 0 if a theory decides."""
-        if not self.game._may_be_searched(self):
+        if not self.decide().may_search:
             return 0
         return self.game._steps_to_search * min(max_positions, self.game._max_reachable(self))
 
     @property
     def tame_cost(self) -> int:
         """An upper bound on the steps to find out whether the piles are tame, if that matters."""
-        if not self.game._may_be_searched(self):
+        if not self.decide().may_search:
             return 0
         return STEPS_OF_TAME * self.game._cost_of_tame(self)
 
@@ -118,19 +120,19 @@ class Position(NamedTuple):
     @property
     def searched(self) -> int:
         """The options that searches in this game have examined."""
-        return round(self.game._kernel(self).examined)
+        return self.decide().searched
 
     def solve(self, max_moves: int) -> Solution:
         """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""
-        return self.game._solve(self, max_moves)
+        return self.decide().solve(max_moves)
 
     def winning_moves(self) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
-        return self.game._winning_moves(self)
+        return self.decide().winning_moves()
 
     def winning_options(self) -> Iterator["Position"]:
         """The lost positions that moves lead to; the same one may occur several times."""
-        return self.game._winning_options(self)
+        return self.decide().winning_options()
 
     def losing_move(self) -> Move | None:
         """The move to make in a lost position; None if no move is legal."""
@@ -243,9 +245,9 @@ class Game(SameRules, ABC):
         """The rule for moves with the keys of a position, as one sentence or more."""
         return self.rule
 
-    def decided_by(self, position: Position) -> str:
-        """What decides who wins a position with a legal move; see DECIDED_BY."""
-        return "search" if self._is_searched(position) else "rule"
+    def decided_by(self, position: Position) -> str:  # noqa: ARG002
+        """What the game's rule or its values decide by, if a move is legal; see DECIDED_BY."""
+        return "rule"
 
     # --- Limits and work ---
 
@@ -339,42 +341,37 @@ class Game(SameRules, ABC):
 
     # --- Who wins ---
 
-    def _is_searched(self, position: Position) -> bool:
-        """Whether a search finds the winner, because no theory does."""
-        if self._has_values:
-            return position.misere and not self.obeys_ferguson
-        return type(self).wins is Game.wins
+    def decide(self, position: Position) -> Decision:
+        """What decides a position, before anything is known of its piles: no check, no table.
 
-    def _may_be_searched(self, position: Position) -> bool:
-        """Whether a search may be needed, as an estimate takes it: without any table."""
-        return self._is_searched(position)
+        Values decide if the game has them, in misère play if Ferguson's rule holds, else the game's
+        `wins`, else a search. A game with several rules chooses here.
+        """
+        if self._has_values and (self.obeys_ferguson or not position.misere):
+            return ByValues(position)
+        return Decision(position) if self._has_rule else BySearch(position)
 
-    def wins(self, position: Position) -> bool:
-        """Whether the player to move wins. Raises TooMuchWork."""
-        if self._is_searched(position):
-            return self._judge(position)(position)
-        return wins_by_values(self.pile_values(position), position.misere)
-
-    def _judge(self, position: Position) -> Callable[[Position], bool]:
-        """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
-        return self._play.judge(position) if self._is_searched(position) else self.wins
-
-    def _kernel(self, position: Position) -> Play:  # noqa: ARG002
-        """The kernel that searches a position."""
-        return self._play
+    def wins(self, position: Position) -> bool:  # noqa: ARG002
+        """Whether the player to move wins, by a rule of the game's own."""
+        raise TypeError(f"{self.name} has no rule of its own")
 
     def _winning_moves(self, position: Position) -> Iterator[Move]:
-        """All moves to a lost position, in order. Raises TooMuchWork."""
-        if self._is_searched(position):
-            return self._play.winning_moves(position, self._play.judge(position))
-        targets = values_to_leave(self.pile_values(position), position.misere)
-        return self._moves_leaving(position, targets) if targets else iter(())
+        """All moves to a position that is lost by that rule, in order."""
+        return (move for move in self.moves(position) if not position.after(move).wins())
 
-    def _winning_options(self, position: Position) -> Iterator[Position]:
-        """The lost positions that moves lead to; the same one may occur several times."""
-        if self._is_searched(position):
-            return self._play.lost_options(position)
-        return (position.after(move).canonical() for move in position.winning_moves())
+    @cached_property
+    def _has_rule(self) -> bool:
+        """Whether the game has a rule of its own for who wins."""
+        return type(self).wins is not Game.wins
+
+    @property
+    def _shows_values(self) -> bool:
+        """Whether solutions have values: those of piles."""
+        return self._has_values and not self._is_board
+
+    def _lists_all(self, position: Position) -> bool:  # noqa: ARG002
+        """Whether all winning moves of a position are listed, whatever their number."""
+        return False
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in a lost position; None if no move is legal."""
@@ -384,32 +381,6 @@ class Game(SameRules, ABC):
         if not largest:
             return None
         return removal(position.piles, position.piles.index(largest), 1)
-
-    def _solve(self, position: Position, max_moves: int) -> Solution:
-        """Solve a position; the first `max_moves` winning moves are listed. Raises TooMuchWork."""
-        if self._is_searched(position):
-            # One search, with one budget, which refuses before the values are found.
-            judge = self._play.judge(position)
-            wins = judge(position)
-            winning = self._play.winning_moves(position, judge) if wins else iter(())
-        else:
-            wins = self.wins(position)
-            winning = self._winning_moves(position) if wins else iter(())
-        listed = [*islice(winning, max_moves)]
-        more = len(listed) == max_moves and next(winning, None) is not None
-        losing = None if listed else self._losing_move(position)
-        solution = solution_of(wins, listed, losing, position.removed, more)
-        values = self._values_shown(position)
-        if values is None:
-            return solution
-        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
-
-    _steps_taken: int | None = None
-    """The steps that the last solution took, if they may be far fewer than its cost."""
-
-    def _values_shown(self, position: Position) -> Sequence[int] | None:
-        """The Grundy values in a solution: those of piles; None if there are none."""
-        return self.pile_values(position) if self._has_values and not self._is_board else None
 
     @cached_property
     def _play(self) -> Play:
@@ -423,8 +394,8 @@ class Game(SameRules, ABC):
         return {}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        """Why a position with a legal move is won or lost, as sentences."""
-        yield FOUND_BY_SEARCH
+        """Why the rule or the values decide a position with a legal move, as sentences."""
+        yield "A rule of the game decides who wins."
 
 
 DECIDED_BY = {
@@ -433,18 +404,16 @@ DECIDED_BY = {
     "remainders": "the number of 1s in each column, modulo `max_piles` + 1",
     "groups": "a single pile's remainder modulo `max_remove` + 1; misère, of one object less",
     "ones": "the number of piles of 1, or with the value 1, once no other pile is larger",
-    "genera": "the XOR of the values of tame piles, and whether a pile is firm",
+    "genera": "the XOR of the values of tame piles or components, and whether one is firm",
     "exceptions": "the rule of Sibert and Conway for misère Kayles",
     "steps": "the piles on the steps 0, 2, 4 …, as in Nim",
     "cold-pairs": "whether the piles are a cold pair",
     "zeckendorf": "the smallest part in `zeckendorf`",
     "largest-piles": "whether the number of largest piles is even",
     "ratio": "the ratio of the two piles",
-    "component": "the rule of the one game that all components with a move are",
+    "component": "the rule of the one game that all components with a move are; see `together`",
     "rule": "another rule of the game",
     "search": "a search of all positions that play can reach",
     "end": "no move is legal",
 }
 """What can decide a position, with its meaning: the values of `decided_by` in explanations."""
-
-FOUND_BY_SEARCH = "The class was found by search: the service uses no rule for this position."

@@ -6,7 +6,6 @@ game of this kind is its `pile_moves`, or its `removals` if moves only remove ob
 else follows from these.
 """
 
-import sys
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
@@ -18,12 +17,12 @@ from .errors import IllegalMove
 from .game import Game, Position
 from .moves import Move, PileMove, Piles, becoming
 from .play import Option
-from .solution import Solution
+from .solution import ByGenera, ByValues, Decision, Solution
 from .theory.columns import columns_data, step, width_of
 from .theory.genus import tame_genus
 from .theory.grundy import nim_sum
 from .theory.search import ALWAYS_SEARCHED, count_searched
-from .theory.tame import MAX_EXAMINED, Pile, beside, tame_piles, wins_tame
+from .theory.tame import MAX_EXAMINED, Pile, tame_piles
 from .theory.walk import TOO_MANY
 from .values import TABLES_KEPT, ComputedValues, PileValues
 from .words.parity import ALL_TAME, reasons_by_genera, reasons_by_values
@@ -175,25 +174,11 @@ class HeapGame(Game):
         largest = min(LARGEST_SOUGHT, max(position.piles, default=0))
         return min(MAX_EXAMINED, largest * self._count_pile_moves(largest) // 2)
 
-    def _tame_in(self, position: Position) -> Sequence[Pile] | None:
-        """The piles if they are tame and that decides the position, else None."""
-        return self._tame(position) if self._may_be_searched(position) else None
-
-    def _may_be_searched(self, position: Position) -> bool:
-        return position.misere and not self.obeys_ferguson
-
-    def _is_searched(self, position: Position) -> bool:
-        return self._may_be_searched(position) and self._firm(position.piles) is None
-
-    def wins(self, position: Position) -> bool:
-        tame = self._tame_in(position)
-        return super().wins(position) if tame is None else wins_tame(tame)
-
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        tame = self._tame_in(position)
-        if tame is None:
-            return super()._winning_moves(position)
-        return self._moves_beside(position, beside(tame)) if wins_tame(tame) else iter(())
+    def decide(self, position: Position) -> Decision:
+        """The values, or in misère play without Ferguson's rule the genera or a search."""
+        if position.misere and not self.obeys_ferguson:
+            return _Misere(position)
+        return ByValues(position)
 
     def _moves_beside(self, position: Position, others: Sequence[Pile]) -> Iterator[Move]:
         if self.obeys_ferguson:
@@ -228,22 +213,14 @@ class HeapGame(Game):
                 return becoming((piles.index(pile), parts))
         return None
 
-    def _solve(self, position: Position, max_moves: int) -> Solution:
-        """Solve a position; all winning moves are listed unless there are many legal ones."""
-        return super()._solve(position, sys.maxsize if self._lists_all(position) else max_moves)
-
     def _lists_all(self, position: Position) -> bool:
-        """Whether all winning moves are listed, whatever their number."""
+        """Whether there are not too many legal moves for that."""
         return self._most_listed is None or self._count_moves(position) <= self._most_listed
 
     # --- Why ---
 
     def decided_by(self, position: Position) -> str:
-        """The columns of the values, or in misère play the 1s or the genera."""
-        if self._is_searched(position):
-            return "search"
-        if self._tame_in(position) is not None:
-            return "genera"
+        """The columns of the values, or in misère play the 1s."""
         ones = position.misere and max(self.values.of(position.piles), default=0) <= 1
         return "ones" if ones else "values"
 
@@ -254,26 +231,12 @@ class HeapGame(Game):
         for move in solution.winning_moves:
             for pile, parts in move.changes:
                 steps.append(step(pile, rows[pile], nim_sum(self.values.of(parts)), width))
-        data = {**columns_data(rows), "steps": steps}
-        tame = self._tame_in(position)
-        if tame is not None:
-            data["genera"] = [*map(tame_genus, tame)]
-        return data
+        return {**columns_data(rows), "steps": steps}
 
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
         """The values, and why they decide the position."""
         piles, misere = position.piles, position.misere
-        if self._is_searched(position):
-            yield (
-                "The class was found by search: the service uses no rule for these piles in "
-                "misère play."
-            )
-            return
         yield from self._origins(piles)
-        tame = self._tame_in(position)
-        if tame is not None:
-            yield from reasons_by_genera(ALL_TAME, tame)
-            return
         wins = solution.wins
         alone = [pile for pile in piles if pile]
         reasons = self.values.why_alone(alone[0], misere, wins) if len(alone) == 1 else []
@@ -291,6 +254,27 @@ class HeapGame(Game):
                 return
             (value,) = self.values.of([pile])
             yield f"{self.values.why_pile(pile)}, so {piles_have(places)} the value {value:,}."
+
+
+class _Misere(ByGenera):
+    """Misère play of a heap game that does not follow Ferguson's rule."""
+
+    game: HeapGame
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:
+        """Those of the values, and the genera if they decide."""
+        data = super().data(solution)
+        return data if self.tame is None else {**data, "genera": [*map(tame_genus, self.tame)]}
+
+    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        if self.tame is None:
+            yield (
+                "The class was found by search: the service uses no rule for these piles in "
+                "misère play."
+            )
+            return
+        yield from self.game._origins(self.position.piles)
+        yield from reasons_by_genera(ALL_TAME, self.tame)
 
 
 class RemovalGame(HeapGame):

@@ -135,7 +135,8 @@ class Play(Search[Any]):
         if not kinds and (len(parts) == 1 or not game._is_board):
             self.examine(STEPS_TO_BEGIN)
             whole = self.joined(parts, game, misere)
-            return None if game._is_searched(whole) else game.wins(whole)
+            decision = game.decide(whole)
+            return None if decision.is_searched else bool(decision.wins)
         if not self._not_tame.isdisjoint(parts):
             return None
         self.examine(len(parts))

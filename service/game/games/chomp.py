@@ -26,7 +26,7 @@ from ..bounds import PileLimits, reject_larger
 from ..errors import IllegalMove, WrongPiles
 from ..game import Game, Position
 from ..moves import Move, Piles, removals
-from ..solution import Solution
+from ..solution import BySearch, Decision, Solution
 from ..theory.walk import TOO_MANY
 from ..words.wording import objects
 
@@ -98,20 +98,16 @@ class Chomp(Game):
 
     # --- Who wins ---
 
-    def _is_searched(self, position: Position) -> bool:
-        """Whether there are more than two rows."""
-        return any(position.piles[2:])
+    def decide(self, position: Position) -> Decision:
+        """The rule for two rows, or a search."""
+        return BySearch(position) if any(position.piles[2:]) else Decision(position)
 
     def wins(self, position: Position) -> bool:
-        if self._is_searched(position):
-            return super().wins(position)
+        """Whether two rows are won."""
         first, second, *_ = (*position.piles, 0)
         return first + second != 2 if position.misere else first != second + 1
 
     def _winning_moves(self, position: Position) -> Iterator[Move]:
-        if self._is_searched(position):
-            yield from super()._winning_moves(position)
-            return
         first, second, *_ = (*position.piles, 0)
         if position.misere:
             cuts = [(0, 1 if second else 2), *([(1, 0)] if first == 2 and second else [])]
@@ -120,10 +116,8 @@ class Chomp(Game):
         for i, left in cuts if self.wins(position) and sum(position.piles) > 1 else ():
             yield _cut(position.piles, i, left)
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        if self._is_searched(position):
-            yield from super().reasons(position, solution)
-        elif position.misere:
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        if position.misere:
             yield "Two rows or one are lost in misère play if and only if they have two squares."
         else:
             yield (

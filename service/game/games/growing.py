@@ -2,7 +2,7 @@
 
 A move adds one of some numbers to a pile, or multiplies the pile by one of some numbers. Once the
 piles together reach the target, no move is legal, so in normal play the player who reaches it has
-won. All positions are solved by search: play ends, since every move makes the total larger. With a
+won. Several piles are solved by search: play ends, since every move makes the total larger. With a
 single pile, the winner is found for every size at once, beginning just below the target.
 
 Russia's state exam in informatics has this game in its tasks 19 to 21.
@@ -17,8 +17,9 @@ from ..bounds import Cost, PileLimits
 from ..errors import WrongKeys
 from ..game import Game, Position
 from ..moves import Move, Piles, becoming
+from ..solution import BySearch, Decision, Solution
 from ..theory.walk import TOO_MANY
-from ..words.wording import numbers
+from ..words.wording import NAMED, listed, numbers
 
 MAX_NUMBERS = 8
 LARGEST_ADDED, LARGEST_FACTOR, LARGEST_TARGET = 10_000, 100, 10_000
@@ -82,10 +83,6 @@ class Growing(Game):
             f"{self.target:,}."
         )
 
-    def decided_by(self, position: Position) -> str:  # noqa: ARG002
-        """A search, if only of the sizes of a single pile."""
-        return "search"
-
     def _max_reachable(self, position: Position) -> int:
         """The positions below the target, and those that one move from them leaves."""
         count, missing = len(position.piles), max(0, self.target - sum(position.piles))
@@ -112,19 +109,36 @@ class Growing(Game):
     def cost(self, position: Position, max_moves: int) -> Cost:
         return super().cost(position, max_moves)._replace(once=2 * self.target * self._numbers)
 
-    def _is_searched(self, position: Position) -> bool:
-        return len(position.piles) > 1
+    def decide(self, position: Position) -> Decision:
+        """A search, or the sizes of a single pile."""
+        return BySearch(position) if len(position.piles) > 1 else Decision(position)
 
     def wins(self, position: Position) -> bool:
-        if self._is_searched(position):
-            return super().wins(position)
+        """Whether a single pile is won."""
         (pile,), misere = position.piles, position.misere
         return _wins_alone(self, misere)[pile] if pile < self.target else misere
 
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        if self._is_searched(position):
-            return super()._winning_moves(position)
-        return (move for move in self.moves(position) if not self.wins(self.after(position, move)))
+    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
+        """Why a single pile is won or lost: by what its moves leave."""
+        (pile,), misere = position.piles, position.misere
+        play, ends = ("misère", "loses") if misere else ("normal", "wins")
+        yield (
+            f"No move is legal once the pile has {self.target:,} or more, so in {play} play the "
+            f"player who makes it that large {ends}."
+        )
+        yield (
+            "The smaller sizes are decided one by one, beginning with the largest: a size is lost "
+            "if and only if no move leaves a lost one."
+        )
+        left = [(size, position._replace(piles=(size,)).wins()) for size in self._larger(pile)]
+        leaves = [size for size, wins in left if wins != solution.wins]
+        named = listed([f"{size:,}" for size in leaves[:NAMED]], "or")
+        if len(leaves) > NAMED:
+            named = f"{', '.join(f'{size:,}' for size in leaves[:NAMED])} or another size"
+        if solution.wins:
+            yield f"A move from {pile:,} can leave {named}, and so the opponent loses."
+        else:
+            yield f"A move from {pile:,} leaves {named}, and then the opponent wins."
 
     def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:

@@ -14,22 +14,24 @@ Sources: R. P. Sprague (1935) and P. M. Grundy (1939); J. H. Conway, "On Numbers
 chapter 11; T. S. Ferguson (1974) for misère play.
 """
 
+from abc import abstractmethod
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate, chain, islice
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from ..bounds import Cost, PileLimits
 from ..errors import InputError, TooMuchWork
-from ..game import FOUND_BY_SEARCH, Game, Position
+from ..game import Game, Position
 from ..moves import Move
-from ..play import Option, Play, first_moves
-from ..solution import Solution, solution_of
+from ..play import Option, first_moves
+from ..solution import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision, Solution
 from ..theory.columns import columns_data
+from ..theory.genus import tame_genus
 from ..theory.grundy import nim_sum
-from ..theory.tame import MAX_EXAMINED, Pile, beside, wins_tame
+from ..theory.tame import MAX_EXAMINED, Pile, sum_of_tame
 from ..theory.walk import TooManyPositions, capped_product, too_many_moves
 from ..words.parity import reasons_by_genera, reasons_by_values
 from ..words.wording import NAMED, in_words, numbers
@@ -54,25 +56,6 @@ COMPONENTS_TAME = (
     "All components with a move are tame: in misère play, each of their piles acts like a position "
     "of Nim."
 )
-
-
-class _One(NamedTuple):
-    """The components with a move as one position of their game, in the same convention.
-
-    `components` are their indexes, and `starts` the index of the first pile of each.
-    """
-
-    position: Position
-    components: Sequence[int]
-    starts: Sequence[int]
-
-    def placed(self, move: Move) -> Move:
-        """A move of this position as a move in one of the components."""
-        pile = move.changes[0][0] if move.changes else 0
-        at = bisect(self.starts, pile) - 1
-        start = self.starts[at]
-        changes = [(pile - start, parts) for pile, parts in move.changes]
-        return Move(tuple(changes), self.components[at])
 
 
 class Sum(Game):
@@ -155,130 +138,23 @@ class Sum(Game):
 
     # --- Who wins ---
 
+    def decide(self, position: Position) -> Decision:
+        """The values, in misère play the rule of one game, or the theorem for tame piles."""
+        if not position.misere:
+            return _ByValues(position)
+        playable = dict(_playable(position))
+        if all(each.game.obeys_ferguson for each in playable.values()):
+            return _ByValues(position)
+        games = [each.game for each in playable.values()]
+        is_one = games.count(games[0]) == len(games) and not games[0]._is_board
+        piles = sum(len(each.piles) for each in playable.values())
+        if len(games) == 1 or (is_one and piles <= MAX_JOINED):
+            return _ByOne(position, playable)
+        return _ByGenera(position, playable)
+
     def pile_values(self, position: Position) -> Sequence[int]:
         """The values of the piles of all components, or of the component. Raises an InputError."""
         return [*chain(*self._parts(position))]
-
-    def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
-        rest, parts = iter(targets), self._parts(position)
-        for i, (component, values) in enumerate(zip(_components(position), parts, strict=True)):
-            wanted = [*islice(rest, len(values))]
-            game = component.game
-            if game._has_values:
-                found = game._moves_leaving(component, wanted)
-            else:
-                found = self._moves_to(component, wanted[0])
-            for move in found:
-                yield Move(move.changes, i)
-
-    def _moves_to(self, component: Position, target: int) -> Iterator[Move]:
-        """The moves in a component that leave it with a value; its options are known already."""
-        play = self._play
-        replies = play.options(play.parts_of(component))
-        winning = sum(multiplicity for left, multiplicity in replies if play.value(left) == target)
-        return first_moves(
-            component,
-            lambda after: play.value(play.parts_of(after)) == target,
-            winning,
-            "components",
-        )
-
-    def _may_be_searched(self, position: Position) -> bool:
-        """Whether it is misère play, and a component that has a move does not follow Ferguson."""
-        return position.misere and not all(
-            component.game.obeys_ferguson for _, component in _playable(position)
-        )
-
-    def _is_searched(self, position: Position) -> bool:
-        if one := self._one(position):
-            return one.position.is_searched()
-        return self._may_be_searched(position) and self._all_tame(position) is None
-
-    def wins(self, position: Position) -> bool:
-        if one := self._one(position):
-            with _at_components():
-                return one.position.wins()
-        tame = self._all_tame(position)
-        return super().wins(position) if tame is None else wins_tame([*chain(*tame)])
-
-    def _judge(self, position: Position) -> Callable[[Position], bool]:
-        one = self._one(position)
-        if one is None or not one.position.is_searched():
-            return super()._judge(position)
-        judge = one.position.judge()
-
-        def wins(position: Position) -> bool:
-            left = self._one(position)
-            with _at_components():
-                return judge(left.position) if left else self.wins(position)
-
-        return wins
-
-    def _kernel(self, position: Position) -> Play:
-        one = self._one(position)
-        return one.position.game._kernel(one.position) if one else self._play
-
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        if one := self._one(position):
-            return map(one.placed, one.position.winning_moves())
-        tame = self._all_tame(position)
-        if tame is None:
-            return super()._winning_moves(position)
-        return self._tame_winning_moves(position, tame)
-
-    def _tame_winning_moves(
-        self, position: Position, tame: Sequence[Sequence[Pile]]
-    ) -> Iterator[Move]:
-        piles = [*chain(*tame)]
-        if not wins_tame(piles):
-            return
-        others = iter(beside(piles))
-        for i, (component, own) in enumerate(zip(_components(position), tame, strict=True)):
-            if own:
-                for move in component.game._moves_beside(component, [*islice(others, len(own))]):
-                    yield Move(move.changes, i)
-
-    def _solve(self, position: Position, max_moves: int) -> Solution:
-        one = self._one(position)
-        if one is None:
-            return super()._solve(position, max_moves)
-        with _at_components():
-            found = one.position.solve(max_moves)
-        listed = [*map(one.placed, found.winning_moves[:max_moves])]
-        more = found.more or len(found.winning_moves) > max_moves
-        losing = None if listed else self._losing_move(position)
-        values = self._values_shown(position)
-        solution = solution_of(found.wins, listed, losing, position.removed, more)
-        return solution._replace(nim_sum=nim_sum(values), grundy_values=values)
-
-    def _one(self, position: Position) -> _One | None:
-        """The components with a move, if the rule of one game, but not Ferguson's, decides them."""
-        if not self._may_be_searched(position):
-            return None
-        indexes, playable = zip(*_playable(position), strict=True)
-        game, lengths = playable[0].game, [len(each.piles) for each in playable]
-        if len(playable) > 1 and (
-            game._is_board
-            or sum(lengths) > MAX_JOINED
-            or any(each.game != game for each in playable)
-        ):
-            return None
-        piles = tuple(chain(*(each.piles for each in playable)))
-        whole = Position(game, piles, True, playable[0].state)
-        return _One(whole, indexes, [0, *accumulate(lengths[:-1])])
-
-    def _all_tame(self, position: Position) -> Sequence[Sequence[Pile]] | None:
-        """The tame piles of each component, if these decide, of those that have a move."""
-        if not self._may_be_searched(position) or self._cost_of_tame(position) > MAX_TAME:
-            return None
-        playable, found = dict(_playable(position)), list[Sequence[Pile]]()
-        for i in range(len(_components(position))):
-            with _within(i):
-                tame = playable[i].game._tame(playable[i]) if i in playable else ()
-            if tame is None:
-                return None
-            found.append(tame)
-        return found
 
     def _cost_of_tame(self, position: Position) -> int:
         costs: dict[Game, int] = {}
@@ -293,9 +169,6 @@ class Sum(Game):
             if move := component.losing_move():
                 return Move(move.changes, i)
         return None
-
-    def _values_shown(self, position: Position) -> Sequence[int]:
-        return [*map(nim_sum, self._parts(position))]
 
     def _parts(self, position: Position) -> list[Sequence[int]]:
         """For each component, values whose XOR is its value. Raises a located InputError."""
@@ -320,23 +193,32 @@ class Sum(Game):
 
     # --- Why ---
 
-    def decided_by(self, position: Position) -> str:
-        """The values, or in misère play the rule of one game, or that of tame positions."""
-        if one := self._one(position):
-            by = one.position.game.decided_by(one.position)
-            return "search" if by == "search" else "component"
-        if self._may_be_searched(position):
-            return "search" if self._is_searched(position) else "rule"
-        ones = position.misere and max(self.pile_values(position), default=0) <= 1
-        return "ones" if ones else "values"
-
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The values of the components in binary, and their columns."""
         return columns_data(solution.grundy_values or ())
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        """The value of each component, and why the values decide the position."""
-        values, components = solution.grundy_values or (), _components(position)
+
+class _OfComponents(Decision):
+    """A decision of a sum: it begins with the values of the components."""
+
+    game: Sum
+
+    @cached_property
+    def parts(self) -> Sequence[Sequence[int]]:
+        """For each component, values whose XOR is its value. Raises a located InputError."""
+        return self.game._parts(self.position)
+
+    @property
+    def pile_values(self) -> Sequence[int]:
+        return [*chain(*self.parts)]
+
+    @cached_property
+    def values(self) -> Sequence[int]:
+        return [*map(nim_sum, self.parts)]
+
+    def reasons(self, solution: Solution) -> Iterator[str]:
+        """The value of each component, and why they decide the position, or what else does."""
+        values, components = solution.grundy_values or (), _components(self.position)
         for i, (component, value) in enumerate(zip(components, values, strict=True), 1):
             if i > NAMED:
                 yield "The values of the other components are found in the same way."
@@ -345,35 +227,203 @@ class Sum(Game):
                 f"Component {i}, {component.game.title}, has the Grundy value {value:,}: "
                 f"{_origin(component)}."
             )
-        wins = solution.wins
-        if self._is_searched(position):
-            yield FOUND_BY_SEARCH
-        elif one := self._one(position):
-            whole, title = one.position, one.position.game.title
-            if len(one.components) == 1:
-                i = one.components[0] + 1
-                yield f"Only component {i} has a move, so the rule of {title} decides."
+        yield from self._why(solution)
+
+    @abstractmethod
+    def _why(self, solution: Solution) -> Iterator[str]:
+        """What decides the position, and why."""
+
+
+class _ByValues(_OfComponents, ByValues):
+    """The values decide, in misère play those of the piles of all components."""
+
+    def winning_moves(self) -> Iterator[Move]:
+        if self.targets is None:
+            return
+        components, rest = _components(self.position), iter(self.targets)
+        for i, (component, values) in enumerate(zip(components, self.parts, strict=True)):
+            targets = [*islice(rest, len(values))]
+            if component.game._has_values:
+                found = component.game._moves_leaving(component, targets)
             else:
-                yield (
-                    f"All components with a move are positions of {title}, so together they are "
-                    "one position of it, with the piles of the first of them, then of the next."
-                )
-            found = whole.solve(max(1, len(solution.winning_moves)))
-            for each in whole.game.reasons(whole, found):
-                yield type(each)(in_words(each, whole.game.words))
-        elif tame := self._all_tame(position):
-            yield from reasons_by_genera(COMPONENTS_TAME, [*chain(*tame)])
-        elif position.misere:
+                found = self._moves_to(component, targets[0])
+            for move in found:
+                yield Move(move.changes, i)
+
+    def _moves_to(self, component: Position, target: int) -> Iterator[Move]:
+        """The moves in a component that leave it with a value; its options are known already."""
+        play = self.game._play
+        replies = play.options(play.parts_of(component))
+        winning = sum(multiplicity for left, multiplicity in replies if play.value(left) == target)
+        return first_moves(
+            component,
+            lambda after: play.value(play.parts_of(after)) == target,
+            winning,
+            "components",
+        )
+
+    @property
+    def by(self) -> str:
+        ones = self.position.misere and max(self.pile_values, default=0) <= 1
+        return "ones" if ones else "values"
+
+    def _why(self, solution: Solution) -> Iterator[str]:
+        wins = solution.wins
+        if self.position.misere:
             yield "Each component with a move follows Ferguson's rule, so all piles combine."
-            yield from reasons_by_values(self.pile_values(position), True, wins)
+            yield from reasons_by_values(self.pile_values, True, wins)
+            return
+        yield from reasons_by_values(self.values, False, wins)
+        if len(self.values) == 2:
+            are = "are not" if wins else "are"
+            yield (
+                f"The two components {are} equivalent: two positions are equivalent if and "
+                "only if their sum is lost in normal play."
+            )
+
+
+class _ByOne(_OfComponents):
+    """The components with a move are one position of their game, whose decision this is.
+
+    It isn't for games that follow Ferguson's rule: they are decided together with all others.
+    """
+
+    may_search = True
+
+    def __init__(self, position: Position, playable: Mapping[int, Position]) -> None:
+        super().__init__(position)
+        self.components = [*playable]
+        """The indexes of the components with a move."""
+        first, *_ = played = [*playable.values()]
+        self.starts = [0, *accumulate(len(each.piles) for each in played[:-1])]
+        """The index of the first pile of each of them in the position that they are together."""
+        piles = tuple(chain(*(each.piles for each in played)))
+        self.whole = first._replace(piles=piles).decide()
+        """What decides that position."""
+
+    @property
+    def is_searched(self) -> bool:
+        return self.whole.is_searched
+
+    @cached_property
+    def judge(self) -> Callable[[Position], bool]:
+        if not self.is_searched:
+            return super().judge
+        judge = self.whole.judge
+
+        def wins(position: Position) -> bool:
+            left = position.decide()
+            with _at_components():
+                return judge(left.whole.position) if isinstance(left, _ByOne) else left.wins
+
+        return wins
+
+    @cached_property
+    def wins(self) -> bool:
+        with _at_components():
+            return self.whole.wins
+
+    @property
+    def searched(self) -> int:
+        return self.whole.searched
+
+    def winning_moves(self) -> Iterator[Move]:
+        return map(self._placed, self.whole.winning_moves())
+
+    def solve(self, max_moves: int) -> Solution:
+        found = self._solve_whole(max_moves)
+        listed = [*map(self._placed, found.winning_moves[:max_moves])]
+        return self._solution(listed, found.more or len(found.winning_moves) > max_moves)
+
+    def _solve_whole(self, max_moves: int) -> Solution:
+        with _at_components():
+            return self.whole.solve(max_moves)
+
+    def _placed(self, move: Move) -> Move:
+        """A move of the whole position as a move in one of the components."""
+        pile = move.changes[0][0] if move.changes else 0
+        at = bisect(self.starts, pile) - 1
+        start = self.starts[at]
+        changes = [(pile - start, parts) for pile, parts in move.changes]
+        return Move(tuple(changes), self.components[at])
+
+    @property
+    def by(self) -> str:
+        return "search" if self.whole.by == "search" else "component"
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:
+        """Those of the values, and those of the position that decides."""
+        data = super().data(solution)
+        if self.by != "component":
+            return data
+        whole = self.whole.position
+        found = self.whole.data(self._solve_whole(max(1, len(solution.winning_moves))))
+        keys = {"game": whole.game.name, **whole.game.changing_keys(whole)}
+        return {**data, "together": {**keys, "decided_by": self.whole.by, **found}}
+
+    def _why(self, solution: Solution) -> Iterator[str]:
+        if self.is_searched:
+            yield FOUND_BY_SEARCH
+            return
+        game = self.whole.game
+        if len(self.components) == 1:
+            i = self.components[0] + 1
+            yield f"Only component {i} has a move, so the rule of {game.title} decides."
         else:
-            yield from reasons_by_values(values, False, wins)
-            if len(components) == 2:
-                are = "are not" if wins else "are"
-                yield (
-                    f"The two components {are} equivalent: two positions are equivalent if and "
-                    "only if their sum is lost in normal play."
-                )
+            yield (
+                f"All components with a move are positions of {game.title}, so together they are "
+                "one position of it, with the piles of the first of them, then of the next."
+            )
+        found = self._solve_whole(max(1, len(solution.winning_moves)))
+        for each in self.whole.reasons(found):
+            yield type(each)(in_words(each, game.words))
+
+
+class _ByGenera(_OfComponents, ByGenera):
+    """The genera decide if all components with a move are tame, and otherwise a search does."""
+
+    def __init__(self, position: Position, playable: Mapping[int, Position]) -> None:
+        super().__init__(position)
+        self.playable = playable
+        """The components that have a move, by their indexes."""
+
+    @cached_property
+    def by_component(self) -> Sequence[Sequence[Pile]] | None:
+        """The tame piles of each component that has a move; None unless all are tame."""
+        if self.game._cost_of_tame(self.position) > MAX_TAME:
+            return None
+        found = list[Sequence[Pile]]()
+        for i in range(len(_components(self.position))):
+            with _within(i):
+                each = self.playable.get(i)
+                tame = each.game._tame(each) if each else ()
+            if tame is None:
+                return None
+            found.append(tame)
+        return found
+
+    @cached_property
+    def tame(self) -> Sequence[Pile] | None:
+        return None if self.by_component is None else [*chain(*self.by_component)]
+
+    def _moves_beside(self, others: Sequence[Pile]) -> Iterator[Move]:
+        rest, components = iter(others), _components(self.position)
+        for i, (each, own) in enumerate(zip(components, self.by_component or (), strict=True)):
+            if own:
+                for move in each.game._moves_beside(each, [*islice(rest, len(own))]):
+                    yield Move(move.changes, i)
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:
+        """Those of the values, and the genus of each component if they decide."""
+        data = super().data(solution)
+        if self.by_component is None:
+            return data
+        return {**data, "genera": [tame_genus(sum_of_tame(own)) for own in self.by_component]}
+
+    def _why(self, solution: Solution) -> Iterator[str]:
+        if self.tame is None:
+            return BySearch.reasons(self, solution)
+        return reasons_by_genera(COMPONENTS_TAME, self.tame)
 
 
 def _components(position: Position) -> Sequence[Position]:

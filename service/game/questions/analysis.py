@@ -18,10 +18,12 @@ from contextlib import suppress
 from itertools import chain, filterfalse, islice
 from typing import NamedTuple, NotRequired, TypedDict
 
+from ..bounds import Cost
 from ..errors import TooMuchWork
 from ..game import Position
 from ..moves import Move, order_of
 from ..play import Play
+from ..solution import Decision, Solution
 from ..theory.grundy import PositionClass, class_of, nim_sum
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
@@ -150,11 +152,12 @@ def analyse(
     try:
         outcomes = _outcomes(start, play, limits)
     except TooMuchWork as error:
-        if start.is_searched():
+        decision = start.decide()
+        if decision.is_searched:
             raise
         outcomes = Outcomes(play, {}, 0)
         try:
-            analysis = _by_theory(start, judge_moves, limits)
+            analysis = _by_theory(decision, judge_moves, limits)
         except TooMuchWork:
             raise error from None
     else:
@@ -287,10 +290,10 @@ def _outcome(
 # --- Without the graph ----------------------------------------------------------------------------
 
 
-def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
+def _by_theory(decision: Decision, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
     """The analysis that a game's theory allows. Raises TooMuchWork."""
-    game = start.game
-    solution, legal = start.solve(limits.listed), start.count_moves()
+    start, game = decision.position, decision.game
+    solution, legal = decision.solve(limits.listed), start.count_moves()
     analysis: Analysis = {
         "position_class": solution.position_class,
         "to_move_wins": solution.wins,
@@ -299,7 +302,7 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
         "plies": None,
         "move": form_or_none(start, solution.best_move),
         "random_play": None,
-        "grundy_value": nim_sum(game.pile_values(start)) if game._has_values else None,
+        "grundy_value": nim_sum(decision.pile_values) if game._has_values else None,
         "line": None,
     }
     if judge_moves:
@@ -308,14 +311,20 @@ def _by_theory(start: Position, judge_moves: bool, limits: AnalysisLimits) -> An
             after = start.after(move)
             solution = after.solve(limits.listed)
             judged[move] = _with_reply(start, move, solution.wins, after, solution.best_move)
-            # In a lost position no move is listed, or even sought.
-            steps = cost.steps if solution.wins else max(STEPS_TO_JUDGE, cost.steps - cost.listed)
-            taken = game._steps_taken
-            work -= STEPS_TO_LIST * len(solution.winning_moves) + steps if taken is None else taken
+            work -= _steps_of(solution, cost)
             if work < 0:
                 break
         _list(analysis, start, judged)
     return analysis
+
+
+def _steps_of(solution: Solution, cost: Cost) -> int:
+    """The work to find a solution: in a lost position no move is listed, or even sought."""
+    if solution.steps is not None:
+        return max(STEPS_TO_JUDGE, solution.steps)
+    if not solution.wins:
+        return max(STEPS_TO_JUDGE, cost.steps - cost.listed)
+    return cost.steps + STEPS_TO_LIST * len(solution.winning_moves)
 
 
 # --- Other starts ---------------------------------------------------------------------------------

@@ -30,14 +30,14 @@ def explain(position: Position, max_moves: int) -> Explanation:
     Such a move changes a pile with a 1 in the leading odd column, 4: only pile 3 has one.
     Take 3 from pile 3: 5 becomes 2.
     """
-    game = position.game
-    game.check(position)
-    solution = position.solve(max_moves)
-    verdict, reasons, moves = explanation(position, solution, game.reasons(position, solution))
+    position.game.check(position)
+    decision = position.decide()
+    solution = decision.solve(max_moves)
+    verdict, reasons, moves = explanation(position, solution, decision.reasons(solution))
     return {
         **solved(position, solution),
-        **game.data(position, solution),
-        "decided_by": game.decided_by(position) if solution.best_move else "end",
+        **decision.data(solution),
+        "decided_by": decision.by if solution.best_move else "end",
         "sentences": [*verdict, *map(str, reasons), *moves],
         "reasons": [*map(str, reasons)],
         "voices": ["theory" if isinstance(each, Theory) else "plain" for each in reasons],

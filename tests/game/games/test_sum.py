@@ -27,6 +27,7 @@ from service.game.games.take_and_break import (
 )
 from service.game.games.wythoff import Wythoff
 from service.game.play import Play
+from service.game.questions.explain import explain
 from service.game.questions.solve import search_work, solve, work
 from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, Case, sum_of
@@ -314,9 +315,9 @@ def test_order_of_components_does_not_make_other_positions() -> None:
 
 def test_a_sum_in_which_one_component_can_move_has_the_reasons_of_its_game() -> None:
     pair = Wythoff.position([1, 2], misere=True)
-    reasons = [*pair.game.reasons(pair, pair.solve(MAX_MOVES))]
+    reasons = explain(pair, MAX_MOVES)["reasons"]
     position = sum_(Kayles.position([0]), Wythoff.position([1, 2]), misere=True)
-    assert [*position.game.reasons(position, position.solve(MAX_MOVES))][-len(reasons) :] == reasons
+    assert explain(position, MAX_MOVES)["reasons"][-len(reasons) :] == reasons
 
 
 def test_a_finished_component_adds_little_to_the_search() -> None:

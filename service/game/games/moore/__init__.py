@@ -13,7 +13,7 @@ Source: E. H. Moore, "A generalization of the game called Nim", Annals of Mathem
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from math import comb, factorial, perm, prod
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ from ...errors import IllegalMove
 from ...game import Game, Position
 from ...moves import Move, Piles, removals
 from ...play import Option
-from ...solution import Solution, solution_of
+from ...solution import Decision, Solution
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, Theory, counted
 from .moves import (
@@ -152,50 +152,9 @@ class Moore(Game):
 
     # --- Who wins ---
 
-    def wins(self, position: Position) -> bool:
-        modulus = self.max_piles + 1
-        return any(
-            sum(p >> column & 1 for p in position.piles) % modulus != remainder
-            for column, remainder in enumerate(self._wanted(position))
-        )
-
-    def _solve(self, position: Position, max_moves: int) -> Solution:
-        """Solve a position; of very many winning moves the first ones in order are listed.
-
-        If finding them would take too long, the moves found so far are listed, at least one.
-        """
-        if not self.wins(position):
-            return solution_of(False, [], self._losing_move(position), position.removed)
-        most = self._listed_at_most(position.piles, max_moves)
-        every = self._winning(position, STEPS_TO_FIND_ALL)
-        found = [*every.by_columns()]
-        self._steps_taken = MAX_STEPS if every.ended_early else STEPS_TO_FIND_ALL - every.steps_left
-        if every.ended_early:
-            first = self._winning(position, STEPS_IN_ORDER)
-            found = [*islice(first.in_order(), most)] or found[:1]
-        listed = [removals(position.piles, sorted(taken)) for taken in sorted(found)[:most]]
-        more = every.ended_early or len(found) > most
-        return solution_of(True, listed, None, position.removed, more)
-
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        if self.wins(position):
-            for taken in self._winning(position).in_order():
-                yield removals(position.piles, sorted(taken))
-
-    def _winning_options(self, position: Position) -> Iterator[Position]:
-        """The lost positions that moves lead to; equal piles are moved in one order only."""
-        if self.wins(position):
-            for taken in self._winning(position).by_columns(choose_by_size):
-                yield self.after(position, removals(position.piles, sorted(taken))).canonical()
-
-    def _winning(self, position: Position, steps: int = UNLIMITED) -> WinningMoves:
-        return WinningMoves(position.piles, self.max_piles, self._wanted(position), steps)
-
-    def _wanted(self, position: Position) -> list[int]:
-        """The remainders of the columns in a lost position, starting at the lowest column."""
-        piles = position.piles
-        ends_misere = position.misere and sum(p > 1 for p in piles) <= self.max_piles
-        return [int(ends_misere), *[0] * (width_of(piles) - 1)]
+    def decide(self, position: Position) -> Decision:
+        """The remainders of the columns."""
+        return _Remainders(position)
 
     # --- Why ---
 
@@ -265,6 +224,60 @@ class Moore(Game):
             )
         else:
             yield f"There {counted(ones, 'pile')} of 1: the remainder is {ones % modulus:,}."
+
+
+class _Remainders(Decision):
+    """The numbers of 1s in the columns decide, modulo one more than the most piles of a move."""
+
+    game: Moore
+
+    @cached_property
+    def wins(self) -> bool:
+        piles, modulus = self.position.piles, self.game.max_piles + 1
+        return any(
+            sum(p >> column & 1 for p in piles) % modulus != remainder
+            for column, remainder in enumerate(self.wanted)
+        )
+
+    @cached_property
+    def wanted(self) -> Sequence[int]:
+        """The remainders of the columns in a lost position, starting at the lowest column."""
+        piles, misere = self.position.piles, self.position.misere
+        ends_misere = misere and sum(p > 1 for p in piles) <= self.game.max_piles
+        return [int(ends_misere), *[0] * (width_of(piles) - 1)]
+
+    def solve(self, max_moves: int) -> Solution:
+        """Who wins; of very many winning moves the first ones in order are listed.
+
+        If finding them would take too long, the moves found so far are listed, at least one.
+        """
+        if not self.wins:
+            return self._solution([], steps=width_of(self.position.piles))
+        piles = self.position.piles
+        most = self.game._listed_at_most(piles, max_moves)
+        every = self._winning(STEPS_TO_FIND_ALL)
+        found = [*every.by_columns()]
+        steps = MAX_STEPS if every.ended_early else STEPS_TO_FIND_ALL - every.steps_left
+        if every.ended_early:
+            first = self._winning(STEPS_IN_ORDER)
+            found = [*islice(first.in_order(), most)] or found[:1]
+        listed = [removals(piles, sorted(taken)) for taken in sorted(found)[:most]]
+        return self._solution(listed, every.ended_early or len(found) > most, steps)
+
+    def winning_moves(self) -> Iterator[Move]:
+        if self.wins:
+            for taken in self._winning().in_order():
+                yield removals(self.position.piles, sorted(taken))
+
+    def winning_options(self) -> Iterator[Position]:
+        """The lost positions that moves lead to; equal piles are moved in one order only."""
+        position = self.position
+        if self.wins:
+            for taken in self._winning().by_columns(choose_by_size):
+                yield position.after(removals(position.piles, sorted(taken))).canonical()
+
+    def _winning(self, steps: int = UNLIMITED) -> WinningMoves:
+        return WinningMoves(self.position.piles, self.game.max_piles, self.wanted, steps)
 
 
 def _at_most(k: int) -> str:

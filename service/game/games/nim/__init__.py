@@ -18,7 +18,7 @@ from ...errors import WrongKeys
 from ...game import Game, Position
 from ...heap_game import RemovalGame
 from ...moves import Move
-from ...solution import Solution
+from ...solution import ByValues, Decision
 from . import bouton
 from .blocks import Blocks
 from .subtraction import Subtraction
@@ -121,9 +121,9 @@ class Nim(RemovalGame):
             if 0 < remove <= pile and (most is None or target <= most):
                 yield Move(((i, (pile - remove,)),))
 
-    def _solve(self, position: Position, max_moves: int) -> Solution:
-        solution = super()._solve(position, max_moves)
-        return solution if self.least else solution._replace(grundy_values=None)
+    def decide(self, position: Position) -> Decision:
+        """The columns of the piles, or with bounds those of the values."""
+        return ByValues(position) if self.least else bouton.ByColumns(position)
 
     def title_of(self, position: Position) -> str:  # noqa: ARG002
         """The title with the bounds.
@@ -150,18 +150,10 @@ class Nim(RemovalGame):
         return f"A move takes {self.values.amount()} from one pile." if self.least else self.rule
 
     def decided_by(self, position: Position) -> str:
-        """The columns, a single pile's remainder, or in the misère endgame the number of 1s."""
-        if self.least:
-            alone = sum(pile > 0 for pile in position.piles) == 1
-            is_simple = alone and self.least == 1 and self.most is not None
-            return "groups" if is_simple else super().decided_by(position)
-        is_endgame = position.misere and sum(pile > 1 for pile in position.piles) <= 1
-        return "ones" if is_endgame else "columns"
-
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        if self.least:
-            return super().reasons(position, solution)
-        return bouton.reasons(position.piles, position.misere)
+        """The values, or a single pile's remainder."""
+        alone = sum(pile > 0 for pile in position.piles) == 1
+        is_simple = alone and self.least == 1 and self.most is not None
+        return "groups" if is_simple else super().decided_by(position)
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.

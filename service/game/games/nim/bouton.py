@@ -6,16 +6,30 @@ Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals 
 
 from collections.abc import Iterator, Sequence
 
+from ...solution import ByValues, Solution
 from ...theory.columns import odd_columns
 from ...words.wording import Theory, counted, named_pile, numbers, piles_have
 
 
-def reasons(piles: Sequence[int], misere: bool) -> Iterator[str]:
-    """Why the columns of the piles decide the position, as sentences."""
-    large = [i for i, p in enumerate(piles) if p > 1]
-    if misere and len(large) <= 1:
-        return _endgame(piles, large)
-    return map(Theory, _columns(piles, misere))
+class ByColumns(ByValues):
+    """The piles are their own values, and need not be shown as such."""
+
+    def solve(self, max_moves: int) -> Solution:
+        return super().solve(max_moves)._replace(grundy_values=None)
+
+    @property
+    def by(self) -> str:
+        piles = self.position.piles
+        is_endgame = self.position.misere and sum(pile > 1 for pile in piles) <= 1
+        return "ones" if is_endgame else "columns"
+
+    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        """Why the columns of the piles decide the position."""
+        piles, misere = self.position.piles, self.position.misere
+        large = [i for i, p in enumerate(piles) if p > 1]
+        if misere and len(large) <= 1:
+            return _endgame(piles, large)
+        return map(Theory, _columns(piles, misere))
 
 
 def _endgame(piles: Sequence[int], large: Sequence[int]) -> Iterator[str]:

@@ -6,7 +6,7 @@ solved by search, unless all piles are tame. The codes are described in code.py.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -14,9 +14,8 @@ from ...bounds import Cost, PileLimits, reject_larger
 from ...errors import TooMuchWork, WrongKeys
 from ...game import Game, Position
 from ...heap_game import HeapGame
-from ...moves import Move, PileMove, Piles, becoming
-from ...solution import Solution
-from ...theory.grundy import nim_sum
+from ...moves import PileMove
+from ...solution import Decision
 from ...theory.period import Period
 from ...values import ComputedValues
 from ...words.wording import every, listed
@@ -35,7 +34,7 @@ from .code import (
     moves_from,
     parse_code,
 )
-from .misere_kayles import KAYLES, LARGEST_REACHING, is_ordinary, wins_kayles
+from .misere_kayles import KAYLES, MisereKayles
 from .periods import period_of
 from .values import grundy_values
 
@@ -76,7 +75,7 @@ class TakeAndBreak(HeapGame):
     def check(self, position: Position) -> None:
         """Raise an InputError if a pile is too large, or there are too many moves to search."""
         super().check(position)
-        searched = self._may_be_searched(position) and not self.is_tame
+        searched = position.misere and self.decide(position).may_search and not self.is_tame
         unequal = self.code.splits and not self.code.splits_equally
         if unequal:
             reject_larger(position.piles, LARGEST_PILE)
@@ -139,9 +138,11 @@ class TakeAndBreak(HeapGame):
         """Whether moves only remove objects."""
         return self.code.shortest.only_removes
 
-    def _may_be_searched(self, position: Position) -> bool:
-        """Whether a search may have to decide; in misère play Kayles is decided by its own rule."""
-        return super()._may_be_searched(position) and self.code.shortest != KAYLES
+    def decide(self, position: Position) -> Decision:
+        """In misère Kayles its own rule, otherwise what decides any heap game."""
+        if position.misere and self.code.shortest == KAYLES:
+            return MisereKayles(position)
+        return super().decide(position)
 
     @property
     def is_tame(self) -> bool:  # type: ignore[override]
@@ -150,53 +151,6 @@ class TakeAndBreak(HeapGame):
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         """In Lasker's Nim every pile is tame: one that is larger than 1 can become 0 or 1."""
         return [pile > 1 for pile in piles] if self.is_tame else super()._firm(piles)
-
-    def wins(self, position: Position) -> bool:
-        if not position.misere or self.code.shortest != KAYLES:
-            return super().wins(position)
-        return self._wins_kayles(position.piles)
-
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        if not position.misere or self.code.shortest != KAYLES:
-            yield from super()._winning_moves(position)
-        elif self.wins(position):
-            piles = position.piles
-            found: dict[int, Sequence[Sequence[int]]] = {}  # of small piles, which occur often
-            for i, pile in enumerate(piles):
-                if pile <= LARGEST_PILE and pile not in found:
-                    found[pile] = [*self._parts_winning_kayles(piles, pile)]
-                for parts in (
-                    found[pile] if pile in found else self._parts_winning_kayles(piles, pile)
-                ):
-                    yield becoming((i, parts))
-
-    def _parts_winning_kayles(self, piles: Piles, pile: int) -> Iterable[Sequence[int]]:
-        """The results of winning moves in one of these piles."""
-        ordinary = sum(map(is_ordinary, piles)) > is_ordinary(pile)  # some other pile
-        if ordinary or pile > LARGEST_REACHING:
-            values = self.values.of(piles)
-            return self._parts_leaving(pile, nim_sum(values) ^ values[piles.index(pile)])
-        at = piles.index(pile)
-        others, every = piles[:at] + piles[at + 1 :], self.pile_moves(pile)
-        return (parts for _, parts in every if not self._wins_kayles([*others, *parts]))
-
-    def _wins_kayles(self, piles: Sequence[int]) -> bool:
-        return wins_kayles(piles, self.values.of(piles))
-
-    def decided_by(self, position: Position) -> str:
-        """In misère Kayles its own rule, otherwise what decides any heap game."""
-        if position.misere and self.code.shortest == KAYLES:
-            return "exceptions"
-        return super().decided_by(position)
-
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        if not position.misere or self.code.shortest != KAYLES:
-            yield from super().reasons(position, solution)
-            return
-        yield (
-            "Misère Kayles follows Sibert and Conway's rule: that of normal play, with exceptions "
-            "only among rows of 1, 4, 5, 9, 12, 17, 20 and 25."
-        )
 
 
 class CodeValues(ComputedValues):

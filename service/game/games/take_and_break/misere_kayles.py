@@ -20,10 +20,17 @@ Source: W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Jour
 20 (1992). The tests prove the rule as it is written here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from ...moves import Move, Piles, becoming
+from ...solution import Decision, Solution
 from ...theory.grundy import nim_sum
 from .code import Code
+
+if TYPE_CHECKING:
+    from . import TakeAndBreak
 
 KAYLES = Code(splits=False, splits_equally=False, digits=(7, 7), repeats=False)
 
@@ -77,3 +84,51 @@ def _odd_but_lost(rows: Sequence[int], sizes: set[int]) -> bool:
 def _is_odd(rows: Sequence[int], *sizes: int) -> bool:
     """Whether the number of rows of these sizes is odd."""
     return sum(map(rows.count, sizes)) % 2 == 1
+
+
+LARGEST_KEPT = 1_000
+"""The largest row whose winning moves are found once for all equal rows: they occur often."""
+
+
+class MisereKayles(Decision):
+    """Misère Kayles, decided by its own rule."""
+
+    game: "TakeAndBreak"
+
+    @cached_property
+    def wins(self) -> bool:
+        return wins_kayles(self.position.piles, self.pile_values)
+
+    def _wins(self, piles: Sequence[int]) -> bool:
+        return wins_kayles(piles, self.game.values.of(piles))
+
+    def winning_moves(self) -> Iterator[Move]:
+        if not self.wins:
+            return
+        piles = self.position.piles
+        found: dict[int, Sequence[Sequence[int]]] = {}
+        for i, pile in enumerate(piles):
+            if pile <= LARGEST_KEPT and pile not in found:
+                found[pile] = [*self._parts_winning(piles, pile)]
+            for parts in found[pile] if pile in found else self._parts_winning(piles, pile):
+                yield becoming((i, parts))
+
+    def _parts_winning(self, piles: Piles, pile: int) -> Iterable[Sequence[int]]:
+        """The results of winning moves in one of these piles."""
+        ordinary = sum(map(is_ordinary, piles)) > is_ordinary(pile)  # some other pile
+        if ordinary or pile > LARGEST_REACHING:
+            values = self.pile_values
+            return self.game._parts_leaving(pile, nim_sum(values) ^ values[piles.index(pile)])
+        at = piles.index(pile)
+        others, every = piles[:at] + piles[at + 1 :], self.game.pile_moves(pile)
+        return (parts for _, parts in every if not self._wins([*others, *parts]))
+
+    @property
+    def by(self) -> str:
+        return "exceptions"
+
+    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        yield (
+            "Misère Kayles follows Sibert and Conway's rule: that of normal play, with exceptions "
+            "only among rows of 1, 4, 5, 9, 12, 17, 20 and 25."
+        )
