@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from .bounds import Cost, PileLimits, SameRules
 from .errors import IllegalMove
-from .moves import Form, Move, Piles, after_move, removal, removed
+from .moves import Form, Move, Piles, after_move, removal
 from .play import Option, Play, counted
 from .solution import BySearch, ByValues, Decision, Solution
 from .theory.tame import Pile, tame_by_values
@@ -55,7 +55,12 @@ class Position(NamedTuple):
 
     def removed(self, move: Move) -> int:
         """The number of objects that a move takes from the piles that it makes smaller."""
-        return removed(self.piles if move.component is None else self.piles_of(move), move)
+        piles = self.piles if move.component is None else self.piles_of(move)
+        count = 0
+        for pile, parts in move.changes:
+            if (taken := piles[pile] - sum(parts)) > 0:
+                count += taken
+        return count
 
     def piles_of(self, move: Move) -> Piles:
         """The piles to which the indexes of a move belong: in a sum, its component's piles."""
@@ -124,7 +129,7 @@ class Position(NamedTuple):
 
     def solve(self, max_moves: int) -> Solution:
         """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""
-        return self.decide().solve(max_moves)
+        return self.game.decide(self).solve(max_moves)
 
     def winning_moves(self) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
@@ -184,6 +189,25 @@ class Game(SameRules, ABC):
     _loses_one: ClassVar[bool] = False
     """Whether the move to make in a lost position takes one object from a largest pile."""
 
+    _is_board: ClassVar[bool]
+    """Whether a position can't be divided into independent parts."""
+    _leaves_quickly: ClassVar[bool]
+    """Whether results of moves are made without the moves."""
+    _has_rule: ClassVar[bool]
+    """Whether the game has a rule of its own for who wins."""
+    _has_values: ClassVar[bool]
+    """Whether the game has a theory of Grundy values."""
+    _shows_values: ClassVar[bool]
+    """Whether solutions have values: those of piles."""
+
+    def __init_subclass__(cls) -> None:
+        """Find out what the game defines."""
+        cls._is_board = cls.parts is Game.parts
+        cls._leaves_quickly = cls._left_of is not Game._left_of
+        cls._has_rule = cls.wins is not Game.wins
+        cls._has_values = cls.pile_values is not Game.pile_values
+        cls._shows_values = cls._has_values and not cls._is_board
+
     @classmethod
     def of(cls, *_: Any, **keys: Any) -> "Game":
         """The game with these keys of a position, whose types are right. Raises an InputError."""
@@ -215,25 +239,10 @@ class Game(SameRules, ABC):
         """The canonical position that consists of these parts."""
         return parts[0]._replace(misere=misere)
 
-    @cached_property
-    def _is_board(self) -> bool:
-        """Whether a position can't be divided into independent parts."""
-        return type(self).parts is Game.parts
-
     @property
     def _comes_apart(self) -> bool:
         """Whether a move in a part may leave several parts."""
         return not self._is_board
-
-    @cached_property
-    def _leaves_quickly(self) -> bool:
-        """Whether results of moves are made without the moves."""
-        return type(self)._left_of is not Game._left_of
-
-    @cached_property
-    def _has_values(self) -> bool:
-        """Whether the game has a theory of Grundy values."""
-        return type(self).pile_values is not Game.pile_values
 
     # --- What is told of it ---
 
@@ -358,16 +367,6 @@ class Game(SameRules, ABC):
     def _winning_moves(self, position: Position) -> Iterator[Move]:
         """All moves to a position that is lost by that rule, in order."""
         return (move for move in self.moves(position) if not position.after(move).wins())
-
-    @cached_property
-    def _has_rule(self) -> bool:
-        """Whether the game has a rule of its own for who wins."""
-        return type(self).wins is not Game.wins
-
-    @property
-    def _shows_values(self) -> bool:
-        """Whether solutions have values: those of piles."""
-        return self._has_values and not self._is_board
 
     def _lists_all(self, position: Position) -> bool:  # noqa: ARG002
         """Whether all winning moves of a position are listed, whatever their number."""

@@ -145,7 +145,7 @@ class HeapGame(Game):
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
             for parts in self._parts_leaving(pile, target):
-                yield becoming((i, parts))
+                yield Move(((i, tuple(parts)),))
 
     # --- Tame misère play: see theory/tame.py ---
 

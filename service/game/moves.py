@@ -51,19 +51,6 @@ def removals(piles: Sequence[int], taken: Sequence[tuple[int, int]]) -> Move:
     return Move(tuple([(pile, (piles[pile] - remove,)) for pile, remove in taken]))
 
 
-def removed(piles: Sequence[int], move: Move) -> int:
-    """The number of objects that a move takes from the piles that it makes smaller.
-
-    >>> removed([3, 4], becoming((0, [1]), (1, [2, 2])))
-    2
-    """
-    count = 0
-    for pile, parts in move.changes:
-        if (taken := piles[pile] - sum(parts)) > 0:
-            count += taken
-    return count
-
-
 def order_of(piles: Sequence[int], move: Move) -> list[tuple[int, ...]]:
     """The order of a position's moves: by component, by pile, then by what they remove and leave.
 

@@ -12,7 +12,7 @@ from sys import maxsize
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .moves import Move
-from .theory.grundy import PositionClass, class_of, nim_sum, values_to_leave
+from .theory.grundy import PositionClass, nim_sum, values_to_leave
 from .theory.tame import Pile, beside, wins_tame
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Solution(NamedTuple):
     @property
     def position_class(self) -> PositionClass:
         """The class of the position."""
-        return class_of(self.wins)
+        return "N" if self.wins else "P"
 
 
 class Decision:

@@ -89,12 +89,13 @@ def form_or_none(position: Position, move: Move | None) -> MoveForm | None:
 
 def solved(position: Position, solution: Solution) -> Solved:
     """The solution of a position, with its moves in the form of their game."""
+    best = solution.best_move
     found: Solved = {
         "nim_sum": solution.nim_sum,
         "position_class": solution.position_class,
         "to_move_wins": solution.wins,
         "winning_moves": _forms_of(position, solution.winning_moves),
-        "best_move": form_or_none(position, solution.best_move),
+        "best_move": None if best is None else form_of(position, best),
     }
     if solution.more:
         found["more"] = True

@@ -75,4 +75,4 @@ def values_to_leave(values: Sequence[int], misere: bool) -> list[int] | None:
         return [value ^ total ^ 1 for value in values]
     if large == 1:  # what is left of the only large value must make the number of 1s odd
         return [value ^ total ^ (value > 1) for value in values]
-    return [value ^ total for value in values]
+    return [*map(total.__xor__, values)]

@@ -19,13 +19,7 @@ from ...solution import Decision
 from ...theory.period import Period
 from ...values import ComputedValues
 from ...words.wording import every, listed
-from .any_size import (
-    growing_parts_with,
-    laskers_parts_with,
-    laskers_value,
-    parts_with,
-    value_at,
-)
+from .any_size import growing_parts_with, laskers_parts_with, laskers_value
 from .code import (
     BadCode,
     Code,
@@ -36,7 +30,7 @@ from .code import (
 )
 from .misere_kayles import KAYLES, MisereKayles
 from .periods import period_of
-from .values import grundy_values
+from .values import grundy_values, parts_with, value_at
 
 MAX_DIGITS = 8
 LONGEST_CODE = 20
@@ -69,12 +63,11 @@ class TakeAndBreak(HeapGame):
     limits: ClassVar[PileLimits] = PileLimits(most=100, largest=None)
     _most_listed = MAX_LEGAL_MOVES
 
-    def __init__(self, code: Code) -> None:
-        self.code = code
+    code: Code
 
     def check(self, position: Position) -> None:
         """Raise an InputError if a pile is too large, or there are too many moves to search."""
-        super().check(position)
+        self.limits.check(position.piles)
         searched = position.misere and self.decide(position).may_search and not self.is_tame
         unequal = self.code.splits and not self.code.splits_equally
         if unequal:
@@ -158,34 +151,38 @@ class CodeValues(ComputedValues):
 
     game: TakeAndBreak
 
+    def __init__(self, game: TakeAndBreak) -> None:
+        self.game, self.code = game, game.code
+
     def table(self, size: int) -> Sequence[int]:
-        return grundy_values(self.game.code, size)
+        return grundy_values(self.code, size)
 
     def period(self) -> Period | None:
         """The period, if one is proven or published."""
-        return period_of(self.game.code, MAX_CODE_VALUES)
+        return period_of(self.code, MAX_CODE_VALUES)
 
     def of(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises WrongPiles."""
-        if max(piles, default=0) <= LARGEST_PILE:
-            return super().of(piles)
-        if self.game.code.is_laskers:
+        largest = max(piles, default=0)
+        if largest <= LARGEST_PILE:
+            return [*map(grundy_values(self.code, largest + 1).__getitem__, piles)]
+        if self.code.is_laskers:
             return [*map(laskers_value, piles)]
         table, period = self.repeated(piles)
         return [value_at(table, period, pile) for pile in piles]
 
     def repeated(self, piles: Sequence[int]) -> tuple["array[int]", Period]:
         """The period, and the values of two. Raises WrongPiles if none is proven here."""
-        period = period_of(self.game.code, MAX_CODE_VALUES)
+        period = period_of(self.code, MAX_CODE_VALUES)
         if period is None or period.proof != "computed":
             reject_larger(piles, LARGEST_PILE, "Without a period that is proven here, a pile")
         assert period is not None  # noqa: S101
-        return grundy_values(self.game.code, 2 * (period.preperiod + period.period)), period
+        return grundy_values(self.code, 2 * (period.preperiod + period.period)), period
 
     def why_pile(self, pile: int) -> str:
         if pile <= LARGEST_PILE:
             return super().why_pile(pile)
-        if self.game.code.is_laskers:
+        if self.code.is_laskers:
             return "Piles have their sizes as values, but those of 4k + 3 and 4k + 4 are exchanged"
         table, period = self.repeated([pile])
         if pile < period.preperiod + period.period:
@@ -213,6 +210,9 @@ class Octal(TakeAndBreak):
     title = "Take-and-break game"
     rule = "Digit n of the code says what may remain of a pile after n objects are removed."
     keys: ClassVar[Mapping[str, bool]] = {"code": True}
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
 
     @classmethod
     def of(cls, code: str) -> Game:
@@ -247,34 +247,25 @@ def _allowed(code: Code) -> Iterator[str]:
             yield f"take {removed}{more} and leave {listed(left, 'or')}"
 
 
-class Named(TakeAndBreak):
-    """A take-and-break game with its own name, which stands for its code."""
-
-    text: ClassVar[str]
-
-    def __init__(self) -> None:
-        super().__init__(parse_code(self.text, MAX_DIGITS))
-
-
-class Kayles(Named):
+class Kayles(TakeAndBreak):
     """A row of pins: a move knocks down one, or two that are neighbours."""
 
     name = "kayles"
     title = "Kayles"
     rule = "A move takes one object or two neighbouring ones, which may split the pile in two."
-    text = "0.77"
+    code = parse_code("0.77", MAX_DIGITS)
 
 
-class DawsonsKayles(Named):
+class DawsonsKayles(TakeAndBreak):
     """A row of pins: a move knocks down two that are neighbours."""
 
     name = "dawsons-kayles"
     title = "Dawson's Kayles"
     rule = "A move takes two neighbouring objects, which may split the pile in two."
-    text = "0.07"
+    code = parse_code("0.07", MAX_DIGITS)
 
 
-class DawsonsChess(Named):
+class DawsonsChess(TakeAndBreak):
     """A row of places: a move takes one, and what is next to it can't be taken any more."""
 
     name = "dawsons-chess"
@@ -283,23 +274,23 @@ class DawsonsChess(Named):
         "A move takes an object and its neighbours: one that stands alone, two at an end, or "
         "three in a row, which may split the pile in two."
     )
-    text = "0.137"
+    code = parse_code("0.137", MAX_DIGITS)
 
 
-class LaskersNim(Named):
+class LaskersNim(TakeAndBreak):
     """Nim in which a move may split a pile instead of taking from it."""
 
     name = "laskers-nim"
     title = "Lasker's Nim"
     rule = "A move removes any number of objects from one pile, or splits a pile in two."
-    text = "4.[3]"
+    code = parse_code("4.[3]", MAX_DIGITS)
 
 
-class GrundysGame(Named):
+class GrundysGame(TakeAndBreak):
     """A move splits a pile into two piles of different sizes."""
 
     name = "grundys-game"
     title = "Grundy's game"
     rule = "A move splits a pile into two piles of different sizes."
-    text = "4!.0"
+    code = parse_code("4!.0", MAX_DIGITS)
     limits = PileLimits(most=100, largest=LARGEST_PILE)

@@ -1,34 +1,16 @@
-"""Values of piles of any size, and what their moves leave, found without looking at all moves.
-
-If values repeat with a period p from a preperiod n₀ on, which splits of a pile have a value depends
-only on the smaller part modulo p, once that part is at least n₀. So the parts below n₀ + p are
-enough.
+"""What moves leave in games whose values grow, at any size, without looking at all moves.
 
 If values grow, as in Nim and Lasker's Nim, the parts follow from their sum and their XOR:
 a + b = (a ⊕ b) + 2 (a ∧ b), so a and b share the bits of (a + b - a ⊕ b) / 2, and divide those of
 a ⊕ b between them.
 """
 
-from array import array
 from collections.abc import Iterator, Sequence
 from heapq import merge
 from itertools import chain, takewhile
-from sys import byteorder
 
 from ...theory.period import Period
 from .code import Code
-
-
-def value_at(table: Sequence[int], period: Period | None, pile: int) -> int:
-    """The value of a pile, from the table or by the period.
-
-    >>> value_at([0, 1, 2], Period(0, 3, 0, "computed"), 10**15)
-    1
-    """
-    if period is None or pile < period.preperiod:
-        return table[pile]
-    periods, place = divmod(pile - period.preperiod, period.period)
-    return table[period.preperiod + place] + periods * period.saltus
 
 
 def laskers_value(pile: int) -> int:
@@ -43,47 +25,6 @@ def laskers_value(pile: int) -> int:
 
 
 # --- Splits ---------------------------------------------------------------------------------------
-
-
-def splits_with(
-    table: "array[int]", period: Period | None, total: int, most: int, target: int
-) -> Iterator[int]:
-    """The parts, up to `most`, whose values with those of the rest of `total` have this XOR.
-
-    They are ascending. With a period its saltus is 0, and the table has twice as many values as a
-    preperiod and a period together.
-    """
-    first = max(1, period.preperiod) if period else 1  # of the parts that repeat
-    known = min(most, first + period.period - 1) if period else most
-    if known < 1:
-        return
-    some = table[1 : known + 1]
-    if total <= len(table):
-        others = table[total - 1 : total - known - 1 : -1] if known < total else table[0:0]
-    else:
-        assert period is not None  # noqa: S101
-        backwards = table[period.preperiod : period.preperiod + period.period][::-1]
-        start = period.period - 1 - (total - 1 - period.preperiod) % period.period
-        others = (backwards * (2 + known // period.period))[start : start + known]
-    xor = int.from_bytes(some.tobytes(), byteorder) ^ int.from_bytes(others.tobytes(), byteorder)
-    sums = array("H", xor.to_bytes(2 * known, byteorder))
-    repeated: list[int] = []
-    at = -1
-    try:
-        while True:
-            at = sums.index(target, at + 1)
-            yield at + 1
-            if at + 1 >= first:
-                repeated.append(at + 1)
-    except ValueError:
-        pass
-    if period and known < most:
-        while repeated:
-            repeated = [part + period.period for part in repeated]
-            for part in repeated:
-                if part > most:
-                    return
-                yield part
 
 
 def parts_of(total: int, target: int, last_digit: int | None = None) -> Iterator[int]:
@@ -130,29 +71,13 @@ def _exchanged(digit: int) -> int:
 # --- What moves leave -----------------------------------------------------------------------------
 
 
-def parts_with(
-    code: Code, table: "array[int]", period: Period | None, pile: int, target: int
-) -> Iterator[Sequence[int]]:
-    """The results of moves in a pile with this value, in order, in a game whose values repeat.
-
-    Without a period the table has the values of all smaller piles.
-    """
-    for removed in code.removals(pile):
-        left, digit = pile - removed, code.digit(removed)
-        if digit & 4:
-            unequal = not removed and not code.splits_equally
-            for part in splits_with(table, period, left, (left - unequal) // 2, target):
-                yield part, left - part
-        if digit & 2 and left and value_at(table, period, left) == target:
-            yield (left,)
-        if digit & 1 and not left and not target:
-            yield ()
-
-
 def growing_parts_with(
     code: Code, table: Sequence[int], period: Period, pile: int, target: int
 ) -> Iterator[Sequence[int]]:
-    """The same if values grow: a move splits no pile, or the values are those of Nim."""
+    """The results of moves in a pile with this value, in order, in a game whose values grow.
+
+    A move splits no pile, or the values are those of Nim.
+    """
     if any(digit & 4 for digit in code.digits):
         yield from _nimlike_parts_with(code, pile, target)
         return

@@ -1,4 +1,4 @@
-"""The Grundy values of take-and-break games.
+"""The Grundy values of take-and-break games, and what the moves in a pile leave with a value.
 
 The value of a pile is the mex of its options' values; the value of two piles that a move leaves is
 the XOR of theirs. All splits of a pile are combined at once: the values of the smaller piles,
@@ -7,16 +7,22 @@ written one after the other as an integer, are XORed with the same values writte
 The sparse-space method (E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways", chapter 4)
 looks only at the splits with a pile of a rare value. But it picks them one by one, which takes
 longer than all splits together.
+
+If values repeat with a period p from a preperiod n₀ on, which splits of a pile have a value depends
+only on the smaller part modulo p, once that part is at least n₀. So the parts below n₀ + p are
+enough.
 """
 
 from array import array
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import count, islice
 from operator import or_
 from struct import pack, unpack
+from sys import byteorder
 
+from ...theory.period import Period
 from .code import Code
 
 # Tables that are kept, of two bytes for each value.
@@ -110,3 +116,82 @@ class _Values:
             return sum(map((1).__lshift__, present))
         digits = bytes.maketrans(absent + present, ZEROS[: len(absent)] + ONES[: len(present)])
         return int(digits[::-1], 2)
+
+
+# --- By their table or their period ---------------------------------------------------------------
+
+
+def value_at(table: Sequence[int], period: Period, pile: int) -> int:
+    """The value of a pile, from the table or by the period.
+
+    >>> value_at([0, 1, 2], Period(0, 3, 0, "computed"), 10**15)
+    1
+    """
+    if pile < period.preperiod:
+        return table[pile]
+    periods, place = divmod(pile - period.preperiod, period.period)
+    return table[period.preperiod + place] + periods * period.saltus
+
+
+def splits_with(
+    table: "array[int]", period: Period | None, total: int, most: int, target: int
+) -> Iterator[int]:
+    """The parts, up to `most`, whose values with those of the rest of `total` have this XOR.
+
+    They are ascending. With a period its saltus is 0, and the table has twice as many values as a
+    preperiod and a period together.
+    """
+    first = max(1, period.preperiod) if period else 1  # of the parts that repeat
+    known = min(most, first + period.period - 1) if period else most
+    if known < 1:
+        return
+    some = table[1 : known + 1]
+    if total <= len(table):
+        others = table[total - 1 : total - known - 1 : -1] if known < total else table[0:0]
+    else:
+        assert period is not None  # noqa: S101
+        backwards = table[period.preperiod : period.preperiod + period.period][::-1]
+        start = period.period - 1 - (total - 1 - period.preperiod) % period.period
+        others = (backwards * (2 + known // period.period))[start : start + known]
+    xor = int.from_bytes(some.tobytes(), byteorder) ^ int.from_bytes(others.tobytes(), byteorder)
+    sums = array("H", xor.to_bytes(2 * known, byteorder))
+    repeated: list[int] = []
+    at = -1
+    try:
+        while True:
+            at = sums.index(target, at + 1)
+            yield at + 1
+            if at + 1 >= first:
+                repeated.append(at + 1)
+    except ValueError:
+        pass
+    if period and known < most:
+        while repeated:
+            repeated = [part + period.period for part in repeated]
+            for part in repeated:
+                if part > most:
+                    return
+                yield part
+
+
+def parts_with(
+    code: Code, table: "array[int]", period: Period | None, pile: int, target: int
+) -> Iterator[Sequence[int]]:
+    """The results of moves in a pile with this value, in order, in a game whose values repeat.
+
+    Without a period the table has the values of all smaller piles.
+    """
+    for removed in code.removals(pile):
+        left, digit = pile - removed, code.digit(removed)
+        if digit & 4:
+            unequal = not removed and not code.splits_equally
+            for part in splits_with(table, period, left, (left - unequal) // 2, target):
+                yield part, left - part
+        if (
+            digit & 2
+            and left
+            and (table[left] if period is None else value_at(table, period, left)) == target
+        ):
+            yield (left,)
+        if digit & 1 and not left and not target:
+            yield ()
