@@ -1,7 +1,15 @@
 """POST /moves: how all positions are read and solved together."""
 
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
 import pytest
 
+from service.game.game import Position
+from service.game.questions.forms import Solved
+from service.game.questions.forms import solved as solved_form
+from service.game.solution import Solution
 from service.limits import LARGEST_PILE
 from service.operations import batch
 from tests.support.limits import WITHOUT_A_PERIOD
@@ -30,14 +38,75 @@ def test_piles_that_are_too_large_for_their_game_are_found(service: Service) -> 
     ]
 
 
-def test_a_batch_is_rejected_where_its_positions_take_too_long_together(service: Service) -> None:
-    """Even if there are few: only the most expensive one is not counted."""
-    positions = [
-        {"piles": [1, 65_535], "subtraction_set": [*range(n, n + 64)]} for n in range(1, 100)
-    ]
+def octal(code: str, *piles: int) -> dict[str, Any]:
+    return {"game": "octal", "code": code, "piles": piles}
+
+
+def random_sets(count: int) -> Iterator[dict[str, Any]]:
+    """Positions with sets of 64 numbers, whose periods are not found."""
+    random = Random(1)
+    for _ in range(count):
+        yield {"piles": [1, 65_535], "subtraction_set": sorted(random.sample(range(1, 9_999), 64))}
+
+
+FOURS = [f"0.{a}{b}{c}" for a in range(1, 5) for b in range(5) for c in range(3, 8)]
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [
+        [{"piles": [10**9], "subtraction_set": [n, n + 3, n + 7]} for n in range(1, 101)],
+        [{"piles": [1, 65_535], "subtraction_set": [*range(n, n + 64)]} for n in range(1, 100)],
+        [octal(code, 1_000) for code in FOURS],
+        [octal(code, 10**15) for code in ("0.77", "0.07", "0.137", "0.45", "4.4", "4.07") * 3],
+        [
+            {"game": "numbers", "numbers": "proper-divisors", "piles": [2**53 - 1 - n, 2**52 + n]}
+            for n in range(90)
+        ],
+        [{**octal("0.2[3]", 600 + n, 300), "misere": True} for n in range(9)],
+    ],
+    ids=["small sets", "sets of 64", "tables of codes", "periods", "divisors", "tame"],
+)
+def test_a_few_positions_are_solved_if_they_take_less_than_their_estimates(
+    service: Service, positions: list[dict[str, Any]]
+) -> None:
+    assert service.post("/moves", {"positions": positions}).status == 200
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [
+        [*random_sets(99)],
+        [{"game": "moore", "max_piles": 7, "piles": [*range(1, 20)] * 3 + [n]} for n in range(66)],
+        [{**octal(f"4.{n:03o}", 9, 8, 7), "misere": True} for n in range(400, 500)],
+    ],
+    ids=["tables", "moves in order", "searches"],
+)
+def test_a_few_positions_are_rejected_as_soon_as_they_seem_to_take_too_long(
+    service: Service, positions: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved = list[Position]()
+
+    def form_of(position: Position, solution: Solution) -> Solved:
+        solved.append(position)
+        return solved_form(position, solution)
+
+    monkeypatch.setattr(batch, "solved", form_of)
+
     assert errors_of(service.post("/moves", {"positions": positions})) == [
         ("#/positions", "These positions take too long to solve; send fewer.")
     ]
+    assert len(solved) < len(positions) / 3
+
+
+def test_the_position_that_takes_longest_does_not_count(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "WORK_BEFORE_A_GUESS", 0)
+    monkeypatch.setattr(batch, "MAX_WORK_OF_FEW", 100)
+    (large,) = random_sets(1)
+
+    assert service.post("/moves", {"positions": [large, {"piles": [1]}]}).status == 200
 
 
 def test_a_few_positions_that_are_each_searched_are_solved_together(service: Service) -> None:

@@ -27,7 +27,7 @@ from ..bounds import Cost, PileLimits, reject_larger
 from ..errors import TooMuchWork
 from ..game import Position
 from ..heap_game import RemovalGame
-from ..theory.divisors import proper_divisors
+from ..theory.divisors import proper_divisors, steps_to_factor
 from ..theory.period import Period
 from ..theory.subtraction import values_of_set
 from ..values import PileValues
@@ -112,6 +112,12 @@ class Numbers(RemovalGame):
         if self.numbers == "at-most-half":  # the sizes with a value are twice as large each time
             listed = min(listed, 60 * len(piles))
         return Cost(listed + 60 * len(piles) + 10, 40_000, listed)
+
+    def _steps_taken(self, position: Position) -> int:
+        if self.numbers != "proper-divisors":
+            return super()._steps_taken(position)
+        large = [pile for pile in position.piles if pile > LARGEST_PILE]
+        return 200 * len(position.piles) + sum(map(steps_to_factor, large))
 
     def _lists_all(self, position: Position) -> bool:
         """Of piles that were always allowed, more winning moves are listed than of large ones."""

@@ -9,11 +9,15 @@ improved Monte Carlo factorization algorithm", BIT 20 (1980); for the bases of t
 and J. Webster, "Strong pseudoprimes to twelve prime bases", Mathematics of Computation 86 (2017).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import count
-from math import gcd
+from math import gcd, isqrt
 
 BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+
+FACTORS_KEPT = 256
+"""Numbers whose factors are kept, at most 64 of each."""
 
 MOST_DIVIDED = 1_000
 """Factors up to this are found by dividing."""
@@ -27,7 +31,7 @@ def proper_divisors(number: int) -> list[int]:
     """
     divisors = [1]
     last, powers = 0, [1]
-    for prime in sorted(_prime_factors(number)):
+    for prime in prime_factors(number):
         if prime != last:
             last, powers = prime, divisors
         powers = [divisor * prime for divisor in powers]
@@ -35,8 +39,26 @@ def proper_divisors(number: int) -> list[int]:
     return sorted(divisors)[:-1]
 
 
+@lru_cache(maxsize=FACTORS_KEPT)
+def prime_factors(number: int) -> Sequence[int]:
+    """The prime factors of a positive number in ascending order, each as often as it divides it.
+
+    >>> prime_factors(12)
+    (2, 2, 3)
+    """
+    return tuple(sorted(_prime_factors(number)))
+
+
+def steps_to_factor(number: int) -> int:
+    """About how many microseconds it takes to find these factors, once they are found.
+
+    Walks find the largest but one.
+    """
+    _, factor, *_ = (*reversed(prime_factors(number)), 1, 1)
+    return 500 + 2 * isqrt(factor)
+
+
 def _prime_factors(number: int) -> Iterator[int]:
-    """The prime factors of a positive number, each as often as it divides it."""
     for divisor in range(2, MOST_DIVIDED):
         while number % divisor == 0:
             yield divisor

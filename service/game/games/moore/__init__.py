@@ -257,10 +257,12 @@ class _Remainders(Decision):
         most = self.game._listed_at_most(piles, max_moves)
         every = self._winning(STEPS_TO_FIND_ALL)
         found = [*every.by_columns()]
-        steps = MAX_STEPS if every.ended_early else STEPS_TO_FIND_ALL - every.steps_left
+        by_columns = STEPS_TO_FIND_ALL - every.steps_left
+        steps = by_columns // 4 + by_columns * self.game.max_piles // 300
         if every.ended_early:
             first = self._winning(STEPS_IN_ORDER)
             found = [*islice(first.in_order(), most)] or found[:1]
+            steps += first.nodes * (20 + self.game.max_piles) // 15
         listed = [removals(piles, sorted(taken)) for taken in sorted(found)[:most]]
         return self._solution(listed, every.ended_early or len(found) > most, steps)
 

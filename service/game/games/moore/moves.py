@@ -94,7 +94,7 @@ class WinningMoves:
     ) -> None:
         """`wanted` are the remainders by `max_piles` + 1 of all columns, the lowest first.
 
-        At most `steps` steps are taken, each of about a microsecond; `ended_early` says whether
+        At most `steps` steps are taken, each of less than a microsecond; `ended_early` says whether
         that was too few to find all moves.
         """
         self.ended_early = False
@@ -112,8 +112,12 @@ class WinningMoves:
         """The steps that may still be taken."""
         return self._steps
 
+    nodes = 0
+    """How often steps were taken, which takes longer if moves change many piles."""
+
     def _take_steps(self, count: int) -> None:
         self._steps -= count
+        self.nodes += 1
         if self._steps < 0:
             raise _OutOfSteps
 

@@ -48,6 +48,13 @@ class ValuesOfSet(PileValues):
     game: "Subtraction"
     _known: SetValues | None = None
 
+    @property
+    def computed(self) -> int:
+        """The values that are computed at most: how many is known once a period is proven."""
+        known = self._known
+        proven = known is not None and known.period is not None
+        return len(known.values) + known.longest_move if known and proven else MAX_SET_VALUES
+
     def known(self, largest: int) -> SetValues:
         """The values up to the largest pile's, or until their period is proven."""
         if self._known is None or not self._known.knows(largest):
@@ -137,11 +144,11 @@ class Subtraction(RemovalGame):
 
     def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
         """Values are computed until a period is proven; each number may win in each pile."""
-        size, largest = 64, max(position.piles, default=0)
+        size, largest = 64, min(max(position.piles, default=0), self.values.computed)
         while size <= largest and size < MAX_SET_VALUES:
             size *= 2
         piles, numbers = len(position.piles), len(self.numbers)
-        once = size * (8 + numbers) // 16
+        once = size * (64 + numbers) // 224
         return Cost(piles * (2 + numbers) // 4 + 10, once, piles * numbers)
 
     @cached_property

@@ -45,8 +45,11 @@ LARGEST_PILE = 1_000
 MAX_CODE_VALUES = 16_384
 """Grundy values that are computed to prove a period."""
 
-STEPS_TO_PROVE = 600_000
+STEPS_TO_PROVE = 150_000
 """Work to find the period of a code, for a pile that is larger."""
+
+STEPS_WITHOUT_SPLITS = 3
+"""Work for each value in a table of a code that never splits a pile."""
 
 
 class TakeAndBreak(HeapGame):
@@ -87,9 +90,17 @@ class TakeAndBreak(HeapGame):
         piles, largest = position.piles, max(position.piles, default=0)
         legal = self._count_moves(position)
         steps = sum(map(self._steps_in, piles)) + len(piles)
-        small = min(largest, LARGEST_PILE)
-        once = (small + 1) * (20 + small // 20) + (largest > LARGEST_PILE) * STEPS_TO_PROVE
+        once = self._steps_of_table(largest)
+        if largest > LARGEST_PILE:
+            once = self.values.steps_to_prove
         return Cost(steps, once, legal if legal <= MAX_LEGAL_MOVES else max_moves)
+
+    def _steps_of_table(self, largest: int) -> int:
+        """Work to compute the values up to that of a pile: with large values it takes longer."""
+        size, code = 1 << largest.bit_length(), self.code
+        if not code.splits and all(digit < 4 for digit in code.digits):
+            return STEPS_WITHOUT_SPLITS * size
+        return size * (6 + size * (16 if code.repeats else 1 + len(code.digits)) // 1024)
 
     def _steps_in(self, pile: int) -> int:
         """Work to find the moves in a pile that leave a value."""
@@ -157,9 +168,16 @@ class CodeValues(ComputedValues):
     def table(self, size: int) -> Sequence[int]:
         return grundy_values(self.code, size)
 
+    steps_to_prove = STEPS_TO_PROVE
+    """Work to find the period: how much is known once it is found."""
+
     def period(self) -> Period | None:
         """The period, if one is proven or published."""
-        return period_of(self.code, MAX_CODE_VALUES)
+        found = period_of(self.code, MAX_CODE_VALUES)
+        if found and found.proof == "computed":
+            last = 2 * (found.preperiod + found.period) + len(self.code.digits)
+            self.steps_to_prove = min(STEPS_TO_PROVE, self.game._steps_of_table(last))
+        return found
 
     def of(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises WrongPiles."""
@@ -173,7 +191,7 @@ class CodeValues(ComputedValues):
 
     def repeated(self, piles: Sequence[int]) -> tuple["array[int]", Period]:
         """The period, and the values of two. Raises WrongPiles if none is proven here."""
-        period = period_of(self.code, MAX_CODE_VALUES)
+        period = self.period()
         if period is None or period.proof != "computed":
             reject_larger(piles, LARGEST_PILE, "Without a period that is proven here, a pile")
         assert period is not None  # noqa: S101
