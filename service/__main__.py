@@ -51,8 +51,9 @@ def main() -> None:
     options.error = refuse
     words = options.parse_args().args
     if words and ":" not in words[0]:  # not an application, such as attached:app
-        serve = "To serve on port 8080: nim-move-service --port 8080"
-        refuse(f"{words[0]!r} is not an option. {serve}")
+        refuse(
+            f"{words[0]!r} is not an option. To serve on port 8080: nim-move-service --port 8080"
+        )
     sys.argv[1:1] = ["--config", str(project_file("gunicorn.conf.py"))]
     run()
 

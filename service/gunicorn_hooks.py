@@ -6,6 +6,8 @@ import os
 import resource
 import signal
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +36,17 @@ _ends: dict[int, mmap.mmap] = {}
 
 def on_starting(server: Any) -> None:
     """In the master, once: check and set what the workers inherit."""
-    check_limit(resource.RLIMIT_NOFILE, MIN_DESCRIPTORS, "file descriptors", "-n")
-    if os.geteuid():  # root has no such limit
-        least = 1 + server.cfg.workers * THREADS
-        check_limit(resource.RLIMIT_NPROC, least, "processes and threads", "-u")
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if descriptors < MIN_DESCRIPTORS:
+        sys.exit(
+            f"nim: {descriptors} file descriptors are too few; allow at least {MIN_DESCRIPTORS} "
+            "(ulimit -n)"
+        )
+    if not can_start(threads := server.cfg.workers * THREADS):
+        sys.exit(
+            f"nim: the workers need {threads} processes and threads, and fewer can be started "
+            "(ulimit -u, --pids-limit, TasksMax)"
+        )
     if server.cfg.proxy_protocol != "off" and issubclass(server.cfg.worker_class, Worker):
         sys.exit(
             "nim: --proxy-protocol is for other worker classes; have the proxy send "
@@ -52,11 +61,23 @@ def on_starting(server: Any) -> None:
     kernel.return_large_blocks()
 
 
-def check_limit(kind: int, least: int, name: str, option: str) -> None:
-    """End with a sentence if a limit is too low for the service alone."""
-    most, _ = resource.getrlimit(kind)
-    if most != resource.RLIM_INFINITY and most < least:
-        sys.exit(f"nim: {most} {name} are too few; allow at least {least} (ulimit {option})")
+def can_start(threads: int) -> bool:
+    """Whether the kernel lets this service have so many processes and threads, beside others.
+
+    A process starts them, so that the master stays without threads.
+    """
+    try:
+        if child := os.fork():
+            return not os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    except BlockingIOError:
+        return False
+    status = 1
+    with suppress(RuntimeError):
+        threading.stack_size(2**16)
+        for _ in range(threads - 1):  # it is one itself
+            threading.Thread(target=threading.Event().wait, daemon=True).start()
+        status = 0
+    os._exit(status)
 
 
 def when_ready(server: Any) -> None:
@@ -118,6 +139,7 @@ def child_exit(_: Any, worker: Any) -> None:
     with _ends.pop(worker.age) as end:
         cause = {DRAINED: "drained", FAILED: "failed"}.get(end[0], "killed")
     workers.RESTARTS.labels("timeout" if worker.aborted else cause).inc()
+    workers.UNMEASURED.set(0)  # a living worker that could only say it here says it again
     processes.end(worker.age)
 
 

@@ -46,6 +46,10 @@ PIECE = 2**16
 """Bytes by which a file grows: most files never need a second piece."""
 
 
+UNMEASURED = "nim_unmeasured_values"
+"""The gauge that has the number of failures."""
+
+
 class NumberFile(MmapedDict):
     """One of the library's files, whose values can be changed in place.
 
@@ -93,13 +97,25 @@ class SharedValue:
     ) -> None:
         self._file = f"gauge_{multiprocess_mode}" if typ == "gauge" else typ
         self._key = mmap_key(metric_name, name, labelnames, labelvalues, help_text)
+        self._name = name
+        self._number = nowhere()
         with _lock:
             _values.append(self)
             self.attach()
 
     def attach(self) -> None:
-        """Continue with the value in this process's files."""
-        self._number = _number(self._file, self._key)
+        """Continue with the value in this process's files; without memory, with one nobody reads.
+
+        A worker without memory for any gauge says so in the master's file, which it has mapped.
+        """
+        try:
+            self._number = _file(self._file).number(self._key)
+        except OSError as error:
+            if not failures:  # once is enough
+                log.error("this process does not measure all requests: %s", error)  # noqa: TRY400
+            failures.append(error)
+            if self._name != UNMEASURED:
+                self._number = nowhere()
 
     def inc(self, amount: float) -> None:
         """Add to the value."""
@@ -121,15 +137,9 @@ class SharedValue:
         """Return no exemplar."""
 
 
-def _number(kind: str, key: str) -> "memoryview[float]":
-    """A value in this process's file of a kind; without memory for it, one that nobody reads."""
-    try:
-        return _file(kind).number(key)
-    except OSError as error:
-        if not failures:  # once is enough
-            log.error("this process does not measure all requests: %s", error)  # noqa: TRY400
-        failures.append(error)
-        return memoryview(bytearray(8)).cast("d")
+def nowhere() -> "memoryview[float]":
+    """A value that no other process can read."""
+    return memoryview(bytearray(8)).cast("d")
 
 
 def _file(kind: str) -> NumberFile:
@@ -169,7 +179,8 @@ def _take(directory: str) -> None:
         flock(descriptor, LOCK_SH)
     except BlockingIOError:
         sys.exit(
-            f"nim: {DIRECTORY} is {directory!r}, which another service uses: name one for each"
+            f"nim: {DIRECTORY} is {directory!r}, which another service uses, or one that is still "
+            "stopping: name one for each"
         )
     except OSError as error:
         sys.exit(f"nim: {DIRECTORY} is {directory!r}, which can't be used: {error.strerror}")

@@ -7,6 +7,7 @@ from time import process_time
 
 from prometheus_client import GC_COLLECTOR, PROCESS_COLLECTOR, REGISTRY, Counter, Gauge
 
+from .processes import UNMEASURED as UNMEASURED_NAME
 from .processes import failures
 
 CAUSES = ("killed", "timeout", "failed", "drained")
@@ -29,7 +30,7 @@ CONNECTIONS = Gauge(
 )
 WORKERS = Gauge("nim_workers", "Worker processes that serve.", multiprocess_mode="livesum")
 UNMEASURED = Gauge(
-    "nim_unmeasured_values",
+    UNMEASURED_NAME,
     "Values of metrics that are not counted, because there was no memory for them.",
     multiprocess_mode="livesum",
 )

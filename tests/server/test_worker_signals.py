@@ -3,11 +3,12 @@
 import os
 import resource
 import signal
-from types import SimpleNamespace
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from service import gunicorn_hooks
 from tests.support.load import Load
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -45,11 +46,40 @@ def test_too_few_file_descriptors_are_rejected_at_start(count: int) -> None:
     assert "Booting worker" not in server.errors
 
 
-def test_too_few_processes_are_rejected_at_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    limits = {resource.RLIMIT_NPROC: (10, 10), resource.RLIMIT_NOFILE: (1_000, 1_000)}
-    monkeypatch.setattr(resource, "getrlimit", limits.__getitem__)
-    server = SimpleNamespace(cfg=SimpleNamespace(workers=2))
-    said = "^nim: 10 processes and threads are too few; allow at least 11 "
-    with pytest.raises(SystemExit, match=said):
-        gunicorn_hooks.on_starting(server)
+PIDS = Path("/sys/fs/cgroup/pids")
+
+
+@pytest.fixture
+def few_processes() -> Iterator[Path]:
+    """The list of processes of a control group that may have twelve processes and threads."""
+    group = PIDS / f"nim-test-{os.getpid()}"
+    group.mkdir()
+    (group / "pids.max").write_text("12")
+    yield group / "cgroup.procs"
+    wait_until(lambda: not (group / "cgroup.procs").read_text())
+    group.rmdir()
+
+
+@pytest.mark.skipif(not os.access(PIDS, os.W_OK), reason="needs a control group of its own")
+@pytest.mark.parametrize("others", [0, 2])
+def test_a_service_starts_if_the_kernel_lets_it_have_its_processes(
+    few_processes: Path, others: int
+) -> None:
+    """Two workers need ten, and their master is one, whoever uses up the rest."""
+    asleep = [subprocess.Popen(["sleep", "60"]) for _ in range(others)]
+    for process in asleep:
+        few_processes.write_text(f"{process.pid}")
+    server = Server(preexec=lambda: few_processes.write_text("0"))
+    try:
+        if others:
+            assert server.process.wait(30) == 1
+            said = "nim: the workers need 10 processes and threads, and fewer can be started "
+            assert server.errors.splitlines()[-1].startswith(said)
+        else:
+            server.wait_ready()
+    finally:
+        for process in asleep:
+            process.kill()
+            process.wait()
+        if server.process.poll() is None:
+            server.kill()

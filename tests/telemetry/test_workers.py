@@ -233,7 +233,11 @@ def file_system(directory: Path, size: int) -> Iterator[Path]:
 
 @pytest.mark.serving
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to mount a file system")
-@pytest.mark.parametrize("size", [4 * 2**10, 5 * 2**16], ids=["no file fits", "some files fit"])
+@pytest.mark.parametrize(
+    "size",
+    [4 * 2**10, 4 * 2**16, 5 * 2**16],
+    ids=["no file fits", "only the master's fit", "some files fit"],
+)
 def test_without_space_for_metrics_requests_are_served_and_not_measured(
     tmp_path: Path, size: int
 ) -> None:
