@@ -18,7 +18,7 @@ from ..codec import decode, has_every_name
 from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES, MAX_QUOTED
 from .errors import NOT_OFFERED, FieldError, InvalidRequest
 from .request_types import Key, Request, example_of, keys_of
-from .schemas import find_errors
+from .schemas import find_errors, schema_of
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
 _DIGITS = re.compile("[0-9]+")
@@ -38,7 +38,7 @@ class BodyReader(Generic[R]):
         """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
         self.struct = struct
         self._decode = msgspec.json.Decoder(struct).decode
-        keys_of(struct)
+        schema_of(struct)  # takes milliseconds, so the first invalid request does not make it
 
     def decode(self, body: bytes) -> R | None:
         """Decode a body directly."""
@@ -67,6 +67,7 @@ class QueryReader(Generic[R]):
         """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
         self.struct = struct
         self._keys = keys_of(struct)
+        schema_of(struct)
 
     def decode(self, query: str) -> R | None:
         """Decode a query directly."""

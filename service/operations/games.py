@@ -1,7 +1,6 @@
 """The games, with their keys, their limits and their operations."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -36,7 +35,8 @@ class ListGames(TypedOperation[GamesRequest, None]):
     ) -> None:
         """`others` are the operations that it lists for each game."""
         super().__init__(path, config)
-        self._config, self._others = config, [*others]
+        listed = [*others]
+        self._games = {"games": [entry(game, config, listed) for game in GAMES.values()]}
 
     def parse(self, request: GamesRequest) -> None:
         """Nothing: the response is always the same."""
@@ -46,11 +46,6 @@ class ListGames(TypedOperation[GamesRequest, None]):
 
     def handle(self, _: None) -> Mapping[str, object]:
         return self._games
-
-    @cached_property
-    def _games(self) -> Mapping[str, object]:
-        """The response, made for the first request: it takes a hundredth of the start."""
-        return {"games": [entry(game, self._config, self._others) for game in GAMES.values()]}
 
 
 def entry(

@@ -142,15 +142,19 @@ def test_an_interrupt_stops_without_a_drain(at_once: signal.Signals) -> None:
 
 @pytest.mark.parametrize("kind", [signal.SIGHUP, signal.SIGTERM])
 def test_what_still_waits_for_the_thread_gets_a_response_and_is_counted_and_logged(
-    kind: signal.Signals,
+    kind: signal.Signals, tmp_path: Path
 ) -> None:
-    count = 12
+    count, go = 12, tmp_path / "go"
     arguments = ("tests.support.bugs:create_slow_app()",)
-    with Server(arguments=arguments, WEB_CONCURRENCY=1) as server, clients(server, count) as many:
+    with (
+        Server(arguments=arguments, WEB_CONCURRENCY=1, GO=go) as server,
+        clients(server, count) as many,
+    ):
         for client in many:
             client.send(post(BODY.ljust(20_000)))
         wait_until(lambda: in_flight(server) == count)
         server.process.send_signal(kind)
+        go.touch()
         replies = [client.reply() for client in many]
         found = [reply.status for reply in replies]
         assert {*found} == {200, 503}

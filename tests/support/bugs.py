@@ -3,9 +3,11 @@
 Serve with `Server(arguments=(APPLICATION,))`, or `install()` them in the test's process.
 """
 
+import os
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -89,10 +91,12 @@ def create_stuck_app() -> Flask:
 
 
 def create_slow_app() -> Flask:
-    """The service whose large requests take a second each."""
+    """The service whose large requests take a second each, once the file GO exists."""
     run = TypedOperation.run
 
     def run_slowly(*args: Any) -> Any:
+        while not Path(os.environ["GO"]).exists():
+            time.sleep(0.01)
         time.sleep(1)
         return run(*args)
 
