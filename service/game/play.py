@@ -6,6 +6,7 @@ from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
+from .errors import TooMuchWork
 from .moves import Move
 from .theory.parts import About, Left, Parts
 from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, USUAL_LENGTH, Search, SearchTooLong
@@ -211,7 +212,7 @@ class Play(Search[Any]):
 
         Raises TooMuchWork beyond these limits.
         """
-        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, start.main_key))
+        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, max_moves, start.main_key))
         return graph_of(
             self.reachable_from(start, max_positions, max_moves),
             self.options,
@@ -232,7 +233,11 @@ def first_moves(
         return
     most = MAX_PILES_IN_ORDER // max(1, len(position.piles))
     if position.count_moves() > most:
-        raise too_many_moves(most, key)
+        raise TooMuchWork(
+            f"Legal moves × piles may be at most {MAX_PILES_IN_ORDER:,} in a position whose "
+            "winning moves are sought one by one.",
+            key,
+        )
     for move in position.moves():
         if not count:
             return

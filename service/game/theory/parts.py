@@ -18,7 +18,7 @@ from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .grundy import mex, nim_sum
-from .walk import MAX_EXAMINED_MOVES, too_many_moves, too_many_positions, walk
+from .walk import MAX_EXAMINED_MOVES, TooManyMoves, too_many_positions, walk
 
 K = TypeVar("K", bound=Hashable)
 
@@ -229,7 +229,8 @@ class Kernel(ABC, Generic[K]):
     ) -> Collection[Parts]:
         """The positions that play can reach, this one included. Raises TooMuchWork.
 
-        With more than `max_moves` different moves a board need not be listed to the end.
+        With more than `max_moves` different moves a board need not be listed to the end. Too many
+        moves are the error that `allow` was given, which names a limit that clients know.
 
         What each part becomes is combined, part by part; another part never makes it fewer.
         """
@@ -239,6 +240,9 @@ class Kernel(ABC, Generic[K]):
 
         # Several moves to one option are one, so a graph may have fewer than are followed.
         most = min(MAX_EXAMINED_MOVES, 4 * max_moves)
+        for part in {*start}:  # the large part refuses before the small ones are walked
+            if self.examined + self._to_list(self._alone[part]) > self._most_options:
+                raise self._error()
         become: dict[int, Collection[Parts]] = {}
         self._too_many = too_many_positions(max_positions, key)
         self._most_left = max_positions  # options of one part are as many positions
@@ -249,7 +253,9 @@ class Kernel(ABC, Generic[K]):
                     become[part] = walk(alone, follow, max_positions, key, most)
                 else:
                     limit = max_moves if about.is_board else most
-                    become[part] = self._listed(alone, max_positions, key, limit)
+                    become[part] = self._listed(alone, max_positions, limit)
+        except TooManyMoves:  # of a limit of this walk
+            raise self._error() from None
         finally:
             self._most_left = inf
         if len(start) == 1:
@@ -259,9 +265,7 @@ class Kernel(ABC, Generic[K]):
             found = _combined(found, become[part], max_positions, key)
         return found
 
-    def _listed(
-        self, start: Parts, max_positions: int, key: str, max_moves: float
-    ) -> Collection[Parts]:
+    def _listed(self, start: Parts, max_positions: int, max_moves: float) -> Collection[Parts]:
         """The positions of a part that never comes apart.
 
         Raises TooMuchWork, if possible before all are listed.
@@ -280,7 +284,7 @@ class Kernel(ABC, Generic[K]):
             if len(seen) > max_positions:
                 raise self._too_many
             if moves > max_moves:
-                raise too_many_moves(int(max_moves), key)
+                raise self._error()
             for left in new:
                 to_list += self._to_list(left)
                 if self.examined + to_list > self._most_options:

@@ -26,9 +26,13 @@ def too_many_positions(max_positions: int, key: str = "piles") -> TooManyPositio
     return TooManyPositions(f"More than {max_positions:,} positions are reachable from here.", key)
 
 
-def too_many_moves(max_moves: int, key: str = "piles") -> TooMuchWork:
+class TooManyMoves(TooMuchWork):
+    """More moves are reachable than are allowed."""
+
+
+def too_many_moves(max_moves: int, key: str = "piles") -> TooManyMoves:
     """The error if more moves are reachable than are allowed."""
-    return TooMuchWork(f"More than {max_moves:,} moves are reachable from here.", key)
+    return TooManyMoves(f"More than {max_moves:,} moves are reachable from here.", key)
 
 
 def walk(
@@ -74,10 +78,8 @@ def graph_of(
         for option, count in options(position):
             reached[option] = reached.get(option, 0) + count
             examined += 1
-            if moves + len(reached) > max_moves:
+            if moves + len(reached) > max_moves or examined > MAX_EXAMINED_MOVES:
                 raise too_many_moves(max_moves, key)
-            if examined > MAX_EXAMINED_MOVES:
-                raise too_many_moves(MAX_EXAMINED_MOVES, key)
         moves += len(reached)
         graph[position] = reached
     return graph
