@@ -70,7 +70,9 @@ def heads(kind: str) -> Iterator[bytes]:
     for number in range(2 * REQUESTS if kind in {"name", "forwarded", "head"} else REQUESTS):
         name = f"h{number}."
         for longest in (8_000, LONGEST_HOST):
-            host = (name + "a." * longest)[: longest - 1] if kind in {"page", "game"} else "nim"
+            host = "nim"
+            if kind in {"page", "game"}:
+                host = f"{(name + 'a.' * longest)[: longest - 1]}:{10_000 + number}"
             target = {
                 "page": "/docs",
                 "game": "/play/nim/3,4,5",

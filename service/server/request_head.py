@@ -61,7 +61,7 @@ _BEGINS = frozenset(b"\r!#$%&'*+.^_`|~-" + string.digits.encode() + string.ascii
 """The bytes with which a head can begin: those of a token, or of an empty line."""
 _ABSOLUTE = re.compile(r"https?://([^/?#]*+)(/[^?#]*+)?", re.IGNORECASE)
 _LABEL = r"[0-9A-Za-z_~!$&'()*+,;=%-]{1,63}"
-_HOST = re.compile(rf"(?:\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?)(?::[0-9]*)?")
+_HOST = re.compile(rf"(\[[0-9A-Fa-f:.]+\]|{_LABEL}(?:\.{_LABEL})*\.?)(?::[0-9]{{0,5}})?")
 _SINGLE_FIELDS = {"HTTP_HOST", "CONTENT_TYPE"}
 
 UNREAD = {
@@ -283,7 +283,8 @@ def _add_fields(environ: WSGIEnvironment, fields: list[tuple[str, str]]) -> None
 
 
 def _is_host(text: str) -> bool:
-    return len(text) <= LONGEST_HOST and _HOST.fullmatch(text) is not None
+    found = _HOST.fullmatch(text)
+    return found is not None and len(found[1]) <= LONGEST_HOST
 
 
 def _body_length(environ: WSGIEnvironment) -> int:
