@@ -39,7 +39,7 @@ const urls = loaded.map((one) => one.href || one.src);
 const [manifest] = [...document.querySelectorAll("link[rel=manifest]")].map(({ href }) => href);
 const found = async (url) => (await fetch(url)).json();
 const icons = async () =>
-  (await found(manifest)).icons.map(({ src }) => new URL(src, manifest).href);
+  ((await found(manifest)).icons ?? []).map(({ src }) => new URL(src, manifest).href);
 return (async () => {
   const all = [...urls, ...(manifest ? await icons() : [])];
   const answers = await Promise.all(all.map(async (url) => [(await fetch(url)).status, url]));

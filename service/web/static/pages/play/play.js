@@ -48,16 +48,17 @@ keepChecked("confirms", { usual: matchMedia("(pointer: coarse)").matches, onChan
 keepChecked("sound");
 keepChecked("coach");
 onClick({
-  hint: () => match.hint(),
+  hint: () => match.hint().then(showStatus),
   why,
   solve,
   undo: () => match.undo(),
   "take-back": () => match.undo(),
   again: () => again(match.state.game.first),
   swap: () => again(other(match.state.game.first)),
-  find: () => match.visit(match.mistakes[0]),
+  find: () => (match.visit(match.mistakes[0]), showStatus()),
   better: () => match.showBetter(),
-  "next-mistake": () => match.visit(nextMistake()),
+  "next-mistake": () => (match.visit(nextMistake()), showStatus()),
+  moves: () => isWide() || showStatus(),
   "from-here": () => match.playFromHere(),
   "to-end": () => match.visit(null),
   "play-here": playHere,
@@ -88,7 +89,7 @@ open().then(() => delete document.documentElement.dataset.loading);
 /** Go to another page; without a connection say so, and leave this one as it is. */
 function visit(address) {
   if (navigator.onLine) location.assign(address);
-  else notice.show("page", { words: "Can’t reach the service.", retry: () => (notice.show("page", null), visit(address)) });
+  else if (!match.state.problem) notice.show("page", { words: "Can’t reach the service.", retry: () => (notice.show("page", null), visit(address)) });
 }
 
 async function begin(chosen) {
@@ -101,7 +102,7 @@ async function begin(chosen) {
   await newGameForm.show(chosen);
   history.pushState(null, "", place(chosen)); // so that a step back leads to the earlier game
   match.start(chosen, playersOf(chosen));
-  bring(byId("game"));
+  bring(byId("playing"));
   board.focus();
 }
 
@@ -379,6 +380,9 @@ function keepingFocus(drawing) {
 }
 
 // --- What explains the position: it is scrolled into view if it is below the board, and not beside it ---
+
+/** What a button said above the board is seen. */
+const showStatus = () => bring(byId("headline").parentElement);
 
 const isWide = () => matchMedia("(min-width: 60rem)").matches;
 
