@@ -63,6 +63,25 @@ def test_set_ends_with_a_result_to_paste(page: Page, server: Server) -> None:
     )
 
 
+def test_set_shows_each_answer_again(page: Page, server: Server) -> None:
+    open_set(page)
+    asked = []
+    for right in (True, False, True, True):
+        asked.append(page.piles)
+        answer(page, server, right=right)
+        page.click("#next")
+    page.reload(ready="html:not([data-loading])")
+    wait_until(lambda: page.headline == "3 of 4")
+    page.click("#dots li:nth-child(2) button")
+    assert (page.headline, page.piles) == ("Wrong", asked[1])
+    moves = request(server.port, "POST", "/move", {"piles": asked[1]}).json["winning_moves"]
+    said, won = page.detail.removeprefix("You said: ").split(". ", 1)
+    assert (said == "there is none") == bool(moves)
+    assert won.count("take") + won.count("Take") == len(moves)
+    page.click("#next")
+    assert page.headline == "3 of 4"
+
+
 @pytest.mark.parametrize("rule", ["kayles", "wythoff", "moore=2", "fibonacci;hard", "chomp"])
 def test_set_of_another_game_fits_the_phone(page: Page, rule: str) -> None:
     page.resize(PHONE)

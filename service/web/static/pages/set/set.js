@@ -4,7 +4,7 @@
 import * as api from "../../core/api.js";
 import { Board, NO_MARKS } from "../../core/boards.js";
 import { ROOT, byId, copy, element, onClick, patch, setText, show } from "../../core/dom.js";
-import { describeRule, isLegal, isUnknown, moveTakes, newGame, plural, position, titleOf } from "../../core/game.js";
+import { describeRule, isLegal, isUnknown, moveTakes, newGame, plural, position, say, titleOf } from "../../core/game.js";
 import { gameOf, keyOf } from "../../core/games.js";
 import { shareable } from "../../core/setup.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/tasks.js";
@@ -14,6 +14,7 @@ const board = new Board(byId("board"), { onTake: answer, confirms: () => true })
 let settings = null;
 let tasks = []; // with the game of each
 let results = []; // whether each was solved; null before
+let answers = []; // the move that was the answer to each; null for none
 let at = 0; // the index of the task on the board; -1 at the end
 
 onClick({
@@ -32,8 +33,9 @@ async function open() {
     tasks = await tasksOf(settings, signal);
     for (const task of tasks) task.game = newGame({ ...task, rule: task.quota ? { ...task.rule, quota: task.quota } : task.rule });
     return () => {
-      const kept = history.state?.results ?? [];
-      results = kept.length === tasks.length ? kept : tasks.map(() => null);
+      const kept = history.state?.results?.length === tasks.length ? history.state : {};
+      results = kept.results ?? tasks.map(() => null);
+      answers = kept.answers ?? tasks.map(() => null);
       const loses = settings.misere ? ", the last move loses" : "";
       document.title = `${titleOf(settings.rule)}, ${settings.difficulty}${loses}: ${plural(tasks.length, ["position", "positions"])}`;
       byId("set-title").textContent = document.title;
@@ -59,7 +61,7 @@ function visit(index) {
   if (task && isUnknown(task.game)) requests.send((signal) => fetchMoves(task, signal));
 }
 
-const keep = () => history.replaceState({ results }, "", formatSettings(settings));
+const keep = () => history.replaceState({ results, answers }, "", formatSettings(settings));
 
 /** The legal moves of a game that only the service knows. */
 async function fetchMoves(task, signal) {
@@ -78,6 +80,7 @@ function answer(move) {
     return;
   }
   const wins = new Set(solution.winning_moves.map(keyOf));
+  answers[at] = move;
   results[at] = move ? wins.has(keyOf(move)) : wins.size === 0;
   keep();
   draw();
@@ -90,13 +93,16 @@ function draw() {
   const asked = results[at] === null;
   patch(byId("dots"), results.map(dot));
   setText("headline", !task ? score() : asked ? "Find a move that wins" : results[at] ? "Right" : "Wrong");
-  setText("detail", !task ? "Show this to your teacher, or copy the result. Choose a number to see its answer." : asked ? whatIsAsked(task) : answerOf(task));
+  setText("detail", !task ? "Show this to your teacher, or copy the result. Choose a number to see its answer." : asked ? whatIsAsked(task) : judged(task, answers[at]));
   show({ board: task, none: asked, next: task && !asked, result: !task, new: !task });
   byId("next").textContent = results.includes(null) ? "Next" : "Result";
   if (!task) return;
   setText("rule", describeRule(task.game));
   board.draw(task.game, asked, asked ? NO_MARKS : { moves: task.solution.winning_moves, piles: [] });
 }
+
+/** What was answered, and the moves that win. */
+const judged = (task, move) => `You said: ${move ? say(move, task.game) : "there is none"}. ${answerOf(task)}`;
 
 /** What is asked, with what holds for this move only. */
 const whatIsAsked = ({ game }) => [gameOf(game.rule).now?.(game), "It wins whatever the opponent does; some positions have no such move."].filter(Boolean).join(" ");
