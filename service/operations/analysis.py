@@ -35,9 +35,10 @@ class StartsRequest(Request, kw_only=True):
 
 
 class AnalysisRequest(PositionRequest, kw_only=True):
-    """A position; with `moves` every legal move is judged."""
+    """A position; with `moves` legal moves are judged, with `best_first` in order of their fate."""
 
     moves: bool | None = None
+    best_first: bool | None = None
     starts: StartsRequest | None = None
 
 
@@ -45,6 +46,7 @@ class AnalysisQuery(PilesRequest, kw_only=True):
     """The same in a query, which has no `starts`."""
 
     moves: bool | None = None
+    best_first: bool | None = None
 
 
 class PositionToAnalyse(NamedTuple):
@@ -70,7 +72,8 @@ class Analyse(TypedOperation[AnalysisRequest | AnalysisQuery, PositionToAnalyse]
     def handle(self, parsed: PositionToAnalyse) -> Analysis:
         position, request = parsed
         starts = positions_at_start(request) if isinstance(request, AnalysisRequest) else {}
-        analysis = analyse(position, request.moves is True, LIMITS, starts)
+        judge_moves, best_first = request.moves is True, request.best_first is True
+        analysis = analyse(position, judge_moves, LIMITS, starts, best_first)
         count_solved(position.game.name, analysis["position_class"], misere=position.misere)
         return analysis
 

@@ -134,11 +134,12 @@ def analyse(
     judge_moves: bool,
     limits: AnalysisLimits,
     starts: Mapping[int, Position] | None = None,
+    best_first: bool = False,
 ) -> Analysis:
     """The difficulty of a position, and with `judge_moves` what its moves lead to.
 
-    `starts` are positions by the size of a pile, to be listed with their class and remoteness.
-    Raises an InputError.
+    With `best_first`, too, and the moves are ordered by what they lead to. `starts` are positions
+    by the size of a pile, to be listed with their class and remoteness. Raises an InputError.
 
     >>> from ..games.nim import Nim
     >>> limits = AnalysisLimits(1_000, 10_000, 10_000, 100, 100, 100_000)
@@ -146,7 +147,7 @@ def analyse(
     >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
     (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
     """
-    game = start.game
+    game, judge_moves = start.game, judge_moves or best_first
     game.check(start)
     play = Play(in_sum=game.is_sum)
     try:
@@ -162,6 +163,8 @@ def analyse(
             raise error from None
     else:
         analysis = _by_graph(start, judge_moves, limits, outcomes)
+    if best_first:
+        analysis["moves"] = sorted(analysis["moves"], key=_rank)
     if starts:
         analysis["starts"] = [*_starts(starts, outcomes, limits)]
         if len(analysis["starts"]) < len(starts):
@@ -208,9 +211,10 @@ def _by_graph(
             False: min((each.plies for each, _ in after if not each.wins), default=0),
         }
         winning: Sequence[Move] = ()
-        if start.count_moves() > limits.judged:
+        if start.count_moves() > limits.judged and (fastest := _best_move(start, outcomes)):
             with suppress(TooMuchWork):
                 winning = [*islice(start.winning_moves(), limits.listed)]
+            winning = [*dict.fromkeys([fastest, *winning])]
         moves = _winning_first(start, winning, limits.judged)
         _list(analysis, start, {move: _judged(start, move, outcomes, best) for move in moves})
     return analysis
@@ -230,6 +234,14 @@ def _list(analysis: Analysis, start: Position, judged: Mapping[Move, JudgedMove]
     ]
     if next(filterfalse(judged.__contains__, start.moves()), None) is not None:
         analysis["more"] = True
+
+
+def _rank(judged: JudgedMove) -> tuple[bool, bool, int]:
+    """The place of a move: wins by fewest plies, then losses by most; unknown plies come last."""
+    plies = judged["plies"]
+    if plies is None:
+        return not judged["wins"], True, 0
+    return not judged["wins"], False, plies if judged["wins"] else -plies
 
 
 def _line(position: Position, outcomes: Outcomes) -> list[MoveForm]:

@@ -59,6 +59,42 @@ def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool)
         assert found == expected, piles
 
 
+@both_conventions
+@rows("case", CASES)
+def test_best_moves_come_first(case: Case, misere: bool) -> None:
+    """Wins by fewest plies, then losses by most; the order of other lists decides a tie."""
+    analyst = Analyst(case.rules, misere)
+    for piles in case.some(at_most(4, quick=1)):
+        moves = analyst.judged(case.state(piles))
+        wins = [each for each in moves if each["wins"]]
+        losses = [each for each in moves if not each["wins"]]
+        wins.sort(key=lambda each: each["plies"])
+        losses.sort(key=lambda each: each["plies"], reverse=True)
+
+        found = analyse(case.position(piles, misere), False, MOST, best_first=True)
+        assert found["moves"] == wins + losses, piles
+
+
+def test_best_move_comes_first_of_those_that_are_too_many_to_be_judged() -> None:
+    """The last of four winning moves is the fastest win."""
+    position = Kayles.position([1, 4, 7])
+    found = analyse(position, True, MOST._replace(judged=3, listed=2), best_first=True)
+    every = analyse(position, True, MOST, best_first=True)
+
+    assert found["more"]
+    assert found["moves"][0] == every["moves"][0]
+    assert found["moves"][0]["move"] == found["move"]
+
+
+def test_best_moves_come_first_if_plies_are_unknown() -> None:
+    position = Nim.position([200, 300, 100])
+    found = analyse(position, False, WITHOUT_GRAPH, best_first=True)["moves"]
+    in_order = analyse(position, True, WITHOUT_GRAPH)["moves"]
+
+    assert found == sorted(in_order, key=lambda each: not each["wins"])
+    assert [each["wins"] for each in found[:2]] == [True, False]
+
+
 @rows("case", [cases.NIM, cases.SPLITS[0], cases.NUMBERS[0], *cases.OTHERS[:6], *cases.NEW])
 def test_analysis_counts_positions_and_moves_to_the_last_one(case: Case) -> None:
     piles = max(case.positions, key=lambda each: (sum(each), each))
