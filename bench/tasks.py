@@ -7,7 +7,7 @@ same seed gives the same bytes.
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -68,10 +68,15 @@ def tasks(seed: int, count: int = COUNT) -> Iterator[dict[str, Any]]:
         yield {
             **position,
             "position_class": analysis["position_class"],
-            "winning_moves": [each["move"] for each in analysis["moves"] if each["wins"]],
+            "winning_moves": [in_form(each["move"]) for each in analysis["moves"] if each["wins"]],
             "plies": analysis["plies"],
             "difficulty": round(analysis["winning_move_count"] / analysis["legal_move_count"], 4),
         }
+
+
+def in_form(move: Mapping[str, Any]) -> dict[str, Any]:
+    """A move as `/move` gives it, without its text: who solves the task needs one form."""
+    return {key: value for key, value in move.items() if key != "text"}
 
 
 def main() -> None:

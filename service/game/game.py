@@ -23,6 +23,7 @@ from .play import Option, Play, counted
 from .solution import BySearch, ByValues, Decision, Solution
 from .theory.tame import Pile, tame_by_values
 from .theory.walk import capped_product
+from .words.moves import TEXTS
 
 STEPS_OF_TAME = 1
 """Work for each move that is examined to find out which piles are tame, in steps."""
@@ -253,6 +254,10 @@ class Game(SameRules, ABC):
     def rule_of(self, position: Position) -> str:  # noqa: ARG002
         """The rule for moves with the keys of a position, as one sentence or more."""
         return self.rule
+
+    def text_of(self, position: Position, move: Move) -> str:
+        """A legal move in words that say all that it does, such as "take 2 from pile 1"."""
+        return TEXTS[self.form](position.piles, move, self.words) if move.changes else "pass"
 
     def decided_by(self, position: Position) -> str:  # noqa: ARG002
         """What the game's rule or its values decide by, if a move is legal; see DECIDED_BY."""

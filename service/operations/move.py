@@ -10,11 +10,13 @@ from ..telemetry.metrics import count_solved
 from .position import PilesRequest, PositionRequest, valid_position
 
 
-def solve(position: Position, max_moves: int = MAX_LISTED_MOVES) -> Solved:
+def solve(
+    position: Position, max_moves: int = MAX_LISTED_MOVES, with_texts: bool = False
+) -> Solved:
     """The solution of a position. Plain Nim is solved without its game, several times as fast."""
     if position.game is NIM:
-        return solve_nim(position.piles, position.misere)
-    return solved(position, position.solve(max_moves))
+        return solve_nim(position.piles, position.misere, with_texts)
+    return solved(position, position.solve(max_moves), with_texts)
 
 
 class Move(TypedOperation[PositionRequest | PilesRequest, Position]):

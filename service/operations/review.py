@@ -1,5 +1,6 @@
 """A game judged move by move."""
 
+from functools import partial
 from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
@@ -35,6 +36,8 @@ class PlayedMove(Request, kw_only=True):
     removals: (
         Annotated[list[PlayedRemoval], Meta(max_length=100, extra={"items": "removals"})] | None
     ) = None
+    text: str | None = None
+    """What a response adds to a move; it isn't read."""
 
 
 class ReviewRequest(PositionRequest, kw_only=True):
@@ -43,6 +46,10 @@ class ReviewRequest(PositionRequest, kw_only=True):
     moves: Annotated[
         list[PlayedMove], Meta(max_length=limits.MAX_REVIEWED_MOVES, extra={"items": "moves"})
     ]
+
+
+solve_and_tell = partial(solve, with_texts=True)
+"""Solves a position, and lists its moves with their texts."""
 
 
 class PlayedGame(NamedTuple):
@@ -69,7 +76,7 @@ class ReviewGame(TypedOperation[ReviewRequest, PlayedGame]):
 
     def handle(self, played: PlayedGame) -> Review:
         start = played.start
-        found = review(start, played.moves, limits.MAX_LISTED_MOVES, solve)
+        found = review(start, played.moves, limits.MAX_LISTED_MOVES, solve_and_tell)
         for position in (*found["plies"], found["position"]):
             count_solved(start.game.name, position["position_class"], misere=start.misere)
         return found

@@ -65,8 +65,10 @@ def test_piles_that_grow_are_played_to_the_end() -> None:
 def test_move_says_what_a_pile_becomes() -> None:
     position = Race.position([7, 8])
     said = explain(position, 100)
-    assert said["winning_moves"] == [{"pile": 0, "leaves": 14}, {"pile": 1, "leaves": 16}]
-    assert said["best_move"] == {"pile": 0, "leaves": 14}
+    best, other = said["winning_moves"]
+    assert best == {"pile": 0, "leaves": 14, "text": "change pile 1 to 14"}
+    assert other == {"pile": 1, "leaves": 16, "text": "change pile 2 to 16"}
+    assert said["best_move"] == best
     assert said["sentences"][-1] == "Change pile 2: 8 becomes 16."
     assert legal_move(position, Played(1, leaves=16)) == becoming((1, [16]))
 

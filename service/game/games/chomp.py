@@ -116,6 +116,11 @@ class Chomp(Game):
         for i, left in cuts if self.wins(position) and sum(position.piles) > 1 else ():
             yield _cut(position.piles, i, left)
 
+    def text_of(self, position: Position, move: Move) -> str:  # noqa: ARG002
+        """The square that a move chooses: the first one that it takes from its first row."""
+        (i, (left,)), *_ = move.changes
+        return f"take square {left + 1:,} of row {i + 1} with all right of it and below"
+
     def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         if position.misere:
             yield "Two rows or one are lost in misère play if and only if they have two squares."

@@ -19,7 +19,7 @@ from ..game import Game, Position
 from ..moves import Move, Piles, becoming
 from ..solution import BySearch, Decision, Solution
 from ..theory.walk import TOO_MANY
-from ..words.wording import NAMED, listed, numbers
+from ..words.wording import NAMED, listed, named_pile, numbers
 
 MAX_NUMBERS = 8
 LARGEST_ADDED, LARGEST_FACTOR, LARGEST_TARGET = 10_000, 100, 10_000
@@ -82,6 +82,14 @@ class Growing(Game):
             f"A move {', or '.join(ways)}. No move is legal once the piles together reach "
             f"{self.target:,}."
         )
+
+    def text_of(self, position: Position, move: Move) -> str:
+        """What a move adds to a pile, or by what it multiplies it if it can't add that."""
+        ((i, (leaves,)),) = move.changes
+        pile, name = position.piles[i], named_pile(i)
+        if (added := leaves - pile) in self.add:
+            return f"add {added:,} to {name}"
+        return f"multiply {name} by {leaves // pile}"
 
     def _max_reachable(self, position: Position) -> int:
         """The positions below the target, and those that one move from them leaves."""

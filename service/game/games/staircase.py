@@ -93,6 +93,12 @@ class Staircase(Game):
             if 0 < remove <= pile:
                 yield removal(piles, i, remove)
 
+    def text_of(self, position: Position, move: Move) -> str:
+        """The steps from which and to which objects are moved."""
+        ((i, _),) = move.changes
+        to = f"to step {i:,}" if i else "out of the game"
+        return f"move {position.removed(move):,} from step {i + 1:,} {to}"
+
     def decided_by(self, position: Position) -> str:
         """The piles on every second step, or in misère play the 1s among them."""
         ones = position.misere and max(position.piles[::2]) <= 1

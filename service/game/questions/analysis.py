@@ -27,7 +27,7 @@ from ..solution import Decision, Solution
 from ..theory.grundy import PositionClass, class_of, nim_sum
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
-from .forms import MoveForm, form_of, form_or_none
+from .forms import MoveForm, told, told_or_none
 
 STEPS_TO_LIST = 2
 """Steps to list a winning move."""
@@ -144,8 +144,10 @@ def analyse(
     >>> from ..games.nim import Nim
     >>> limits = AnalysisLimits(1_000, 10_000, 10_000, 100, 100, 100_000)
     >>> found = analyse(Nim.position([3, 4, 5]), False, limits)
-    >>> found["legal_move_count"], found["winning_move_count"], found["plies"], found["move"]
-    (12, 1, 11, {'pile': 0, 'remove': 2, 'leaves': 1})
+    >>> found["legal_move_count"], found["winning_move_count"], found["plies"]
+    (12, 1, 11)
+    >>> found["move"]
+    {'pile': 0, 'remove': 2, 'leaves': 1, 'text': 'take 2 from pile 1'}
     """
     game, judge_moves = start.game, judge_moves or best_first
     game.check(start)
@@ -248,7 +250,7 @@ def _line(position: Position, outcomes: Outcomes) -> list[MoveForm]:
     """The moves to the end by the fastest wins and the longest resistance."""
     line = []
     while (move := _best_move(position, outcomes)) is not None:
-        line.append(form_of(position, move))
+        line.append(told(position, move))
         position = position.after(move)
     return line
 
@@ -269,11 +271,11 @@ def _with_reply(
 ) -> JudgedMove:
     """A move and what it leads to, without plies."""
     return {
-        "move": form_of(position, move),
+        "move": told(position, move),
         "wins": not loses,
         "plies": None,
         "delay": None,
-        "reply": form_or_none(after, reply),
+        "reply": told_or_none(after, reply),
     }
 
 
@@ -312,7 +314,7 @@ def _by_theory(decision: Decision, judge_moves: bool, limits: AnalysisLimits) ->
         "legal_move_count": legal if legal <= limits.legal_moves else None,
         "winning_move_count": None if solution.more else len(solution.winning_moves),
         "plies": None,
-        "move": form_or_none(start, solution.best_move),
+        "move": told_or_none(start, solution.best_move),
         "random_play": None,
         "grundy_value": nim_sum(decision.pile_values) if game._has_values else None,
         "line": None,

@@ -35,7 +35,7 @@ def explain(position: Position, max_moves: int) -> Explanation:
     solution = decision.solve(max_moves)
     verdict, reasons, moves = explanation(position, solution, decision.reasons(solution))
     return {
-        **solved(position, solution),
+        **solved(position, solution, with_texts=True),
         **decision.data(solution),
         "decided_by": decision.by if solution.best_move else "end",
         "sentences": [*verdict, *map(str, reasons), *moves],

@@ -8,6 +8,7 @@ A move has one of four forms, and each game has one of them:
 - replacement: `{"pile": 0, "leaves": 34}`: the pile becomes 34
 
 A move in a sum also has `component`. `pile` is the 0-based index in the position, or component.
+Where moves are told, they also have `text`: the move in the words of its game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +22,7 @@ from ..game import Position
 from ..moves import Change, Form, Move, Piles, becoming, removals
 from ..solution import Solution
 from ..theory.grundy import PositionClass
+from ..words.moves import removal_text
 from ..words.wording import listed
 
 MoveForm = Mapping[str, Any]
@@ -82,20 +84,34 @@ def _forms_of(position: Position, moves: Iterable[Move]) -> list[MoveForm]:
     return [make(piles, move.changes) for move in moves]
 
 
-def form_or_none(position: Position, move: Move | None) -> MoveForm | None:
-    """A legal move in the form of its game, or None for no move."""
-    return None if move is None else form_of(position, move)
+def told(position: Position, move: Move) -> MoveForm:
+    """A legal move in the form of its game, with its text.
+
+    >>> from service.game.games.take_and_break import Kayles
+    >>> told(Kayles.position([12]), becoming((0, [5, 5])))["text"]
+    'take 2 from row 1, leaving 5 and 5'
+    """
+    return {**form_of(position, move), "text": position.game.text_of(position, move)}
 
 
-def solved(position: Position, solution: Solution) -> Solved:
+def told_or_none(position: Position, move: Move | None) -> MoveForm | None:
+    """A legal move as it is told, or None for no move."""
+    return None if move is None else told(position, move)
+
+
+def solved(position: Position, solution: Solution, with_texts: bool = False) -> Solved:
     """The solution of a position, with its moves in the form of their game."""
     best = solution.best_move
+    if with_texts:
+        winning, move = [told(position, each) for each in solution.winning_moves], told
+    else:
+        winning, move = _forms_of(position, solution.winning_moves), form_of
     found: Solved = {
         "nim_sum": solution.nim_sum,
         "position_class": solution.position_class,
         "to_move_wins": solution.wins,
-        "winning_moves": _forms_of(position, solution.winning_moves),
-        "best_move": None if best is None else form_of(position, best),
+        "winning_moves": winning,
+        "best_move": None if best is None else move(position, best),
     }
     if solution.more:
         found["more"] = True
@@ -135,7 +151,7 @@ _MAKE: Mapping[Form, Callable[[Piles, Sequence[Change]], MoveForm]] = {
 # --- Plain Nim, solved straight into this form ----------------------------------------------------
 
 
-def solve_nim(piles: Sequence[int], misere: bool = False) -> Solved:
+def solve_nim(piles: Sequence[int], misere: bool = False, with_texts: bool = False) -> Solved:
     """The solution of a position of plain Nim, many times as fast as by its game.
 
     Piles are non-negative integers of any size, which is not checked. Takes time linear in the
@@ -170,12 +186,16 @@ def solve_nim(piles: Sequence[int], misere: bool = False) -> Solved:
                 moves.append(move)
                 if p - leaves > most:
                     most, best = p - leaves, move
+    best = best or _smallest_move(piles)
+    if with_texts and best:
+        moves = [_with_text(move) for move in moves]
+        best = _with_text(best)
     return {
         "nim_sum": total,
         "position_class": "N" if wins else "P",
         "to_move_wins": wins,
         "winning_moves": moves,
-        "best_move": best or _smallest_move(piles),
+        "best_move": best,
     }
 
 
@@ -199,6 +219,10 @@ def _smallest_move(piles: Sequence[int]) -> MoveForm | None:
     if largest == 0:
         return None
     return {"pile": piles.index(largest), "remove": 1, "leaves": largest - 1}
+
+
+def _with_text(move: MoveForm) -> MoveForm:
+    return {**move, "text": removal_text(move["remove"], move["pile"])}
 
 
 # --- Read -----------------------------------------------------------------------------------------

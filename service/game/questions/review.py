@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict
 from ..errors import IllegalMove, TooMuchWork
 from ..game import Position
 from ..theory.search import MAX_SEARCHED
-from .forms import MoveLike, Solved, form_of, legal_move, solved
+from .forms import MoveLike, Solved, legal_move, solved, told
 from .solve import search_work, work
 
 Player = Literal["first", "second"]
@@ -51,7 +51,7 @@ class Review(TypedDict):
 
 
 def _solve(position: Position, max_moves: int) -> Solved:
-    return solved(position, position.solve(max_moves))
+    return solved(position, position.solve(max_moves), with_texts=True)
 
 
 def review(
@@ -102,7 +102,7 @@ def review(
             **position.game.changing_keys(position),
             "nim_sum": met["nim_sum"],
             "position_class": met["position_class"],
-            "move": form_of(position, move),
+            "move": told(position, move),
             "mistake": mistake,
             "winning_moves": met["winning_moves"],
         }

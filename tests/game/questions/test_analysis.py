@@ -17,11 +17,12 @@ from service.game.games.sum import Sum
 from service.game.games.take_and_break import Kayles, LaskersNim
 from service.game.games.wythoff import Wythoff
 from service.game.questions.analysis import AnalysisLimits, analyse
-from service.game.questions.forms import form_of, solved
+from service.game.questions.forms import solved, told
 from tests.support import cases
 from tests.support.analysis_oracle import Analyst
 from tests.support.cases import CASES, Case
 from tests.support.minimal_games import Passing
+from tests.support.move_texts import untold
 from tests.support.rows import rows
 from tests.support.tries import at_most
 
@@ -52,7 +53,7 @@ both_conventions = rows("misere", [False, True])
 def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool) -> None:
     analyst = Analyst(case.rules, misere)
     for piles in case.some(at_most(4, quick=1)):
-        found: dict[str, Any] = {**analyse(case.position(piles, misere), True, MOST)}
+        found: dict[str, Any] = untold({**analyse(case.position(piles, misere), True, MOST)})
         expected = analyst.analysis(case.state(piles))
         expected["moves"] = analyst.judged(case.state(piles))
         assert found.pop("random_play") == pytest.approx(expected.pop("random_play")), piles
@@ -119,7 +120,7 @@ def test_a_theory_judges_every_move_without_the_graph(case: Case, misere: bool) 
             with pytest.raises(TooMuchWork):
                 analyse(position, True, WITHOUT_GRAPH)
             continue
-        found: dict[str, Any] = {**analyse(position, True, WITHOUT_GRAPH)}
+        found: dict[str, Any] = untold({**analyse(position, True, WITHOUT_GRAPH)})
         expected = analyst.analysis(state)
         for key in ("plies", "random_play", "line"):
             assert found.pop(key) is None
@@ -235,10 +236,10 @@ def test_starts_of_which_the_first_is_too_much_work_are_an_error() -> None:
 )
 def test_winning_moves_are_judged_before_others(position: Position) -> None:
     """Even if the first legal moves are far from any that wins. All are in order."""
-    winning = solved(position, position.solve(MOST.listed))["winning_moves"]
+    winning = solved(position, position.solve(MOST.listed), with_texts=True)["winning_moves"]
     analysis = analyse(position, True, MOST)
     wins = [each["move"] for each in analysis["moves"] if each["wins"]]
-    legal = [form_of(position, move) for move in islice(position.moves(), 1_000)]
+    legal = [told(position, move) for move in islice(position.moves(), 1_000)]
 
     assert winning
     assert wins[: len(winning)] == winning[: len(wins)]
@@ -264,7 +265,9 @@ def test_analysis_finds_the_fastest_win_among_any_number_of_moves() -> None:
     found = analyse(Moore.position(piles, max_piles=40), False, MOST)
     assert found["legal_move_count"] == 2**40 - 1
     assert found["plies"] == 1
-    assert found["move"] == {"removals": [{"pile": i, "remove": 1, "leaves": 0} for i in range(40)]}
+    assert untold(found["move"]) == {
+        "removals": [{"pile": i, "remove": 1, "leaves": 0} for i in range(40)]
+    }
 
 
 def test_analysis_takes_a_quota_above_the_pile_for_the_pile() -> None:

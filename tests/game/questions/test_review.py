@@ -12,6 +12,7 @@ from service.game.games.nim import Nim
 from service.game.games.take_and_break import GrundysGame
 from service.game.questions.review import PLAYERS, check_work, review
 from tests.support.cases import CASES, Case
+from tests.support.move_texts import untold
 from tests.support.moves import Move, as_played
 from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
@@ -68,7 +69,7 @@ def test_review_of_random_games_is_what_play_finds(case: Case, misere: bool) -> 
     draw = Random(f"{case} {misere}")
     for piles in case.some(at_most(12, quick=3)):
         plies = [*random_game(case, piles, draw)]
-        found = dict(review(case.position(piles, misere), [ply.said for ply in plies], MAX_MOVES))
+        found = untold(review(case.position(piles, misere), [ply.said for ply in plies], MAX_MOVES))
 
         assert found["plies"] == [judged(case, i, ply, misere) for i, ply in enumerate(plies, 1)], (
             piles

@@ -1,0 +1,64 @@
+"""Moves in words, as people say them: "take 2 from pile 1". They say all that a move does."""
+
+from collections.abc import Mapping
+
+from ..moves import Move, Piles
+from .wording import listed, numbers
+
+
+def removal_text(remove: int, pile: int, unit: str = "pile") -> str:
+    """A removal from the pile with an index.
+
+    >>> removal_text(2, 0), removal_text(1200, 1, "row")
+    ('take 2 from pile 1', 'take 1,200 from row 2')
+    """
+    return f"take {remove:,} from {unit} {pile + 1:,}"
+
+
+def removals_text(piles: Piles, move: Move, words: Mapping[str, str]) -> str:
+    """A move that makes some piles smaller.
+
+    >>> removals_text((3, 4), Move(((0, (1,)), (1, (3,)))), {})
+    'take 2 from pile 1 and 1 from pile 2'
+    """
+    unit = words.get("pile", "pile")
+    first, *others = (
+        removal_text(piles[pile] - sum(parts), pile, unit) for pile, parts in move.changes
+    )
+    return listed([first, *(other.removeprefix("take ") for other in others)]) if others else first
+
+
+def split_text(piles: Piles, move: Move, words: Mapping[str, str]) -> str:
+    """A move that may split a pile, with what it leaves.
+
+    >>> for parts in [(5, 5), (10,), (), (5, 7)]:
+    ...     print(split_text((12,), Move(((0, parts),)), {"pile": "row"}))
+    take 2 from row 1, leaving 5 and 5
+    take 2 from row 1, leaving 10
+    take 12 from row 1, leaving nothing
+    split row 1 into 5 and 7
+    """
+    ((pile, parts),) = move.changes
+    unit, remove = words.get("pile", "pile"), piles[pile] - sum(parts)
+    if not remove:
+        return f"split {unit} {pile + 1:,} into {numbers(parts)}"
+    return f"{removal_text(remove, pile, unit)}, leaving {numbers(parts) if parts else 'nothing'}"
+
+
+def replacement_text(piles: Piles, move: Move, words: Mapping[str, str]) -> str:  # noqa: ARG001
+    """A move that gives a pile a new size.
+
+    >>> replacement_text((3, 4), Move(((1, (9,)),)), {})
+    'change pile 2 to 9'
+    """
+    ((pile, (leaves,)),) = move.changes
+    return f"change {words.get('pile', 'pile')} {pile + 1:,} to {leaves:,}"
+
+
+TEXTS = {
+    "removal": removals_text,
+    "removals": removals_text,
+    "split": split_text,
+    "replacement": replacement_text,
+}
+"""How to say a move of each form, unless its game says it in its own way."""
