@@ -46,7 +46,10 @@ def explain(position: Position, max_moves: int) -> Explanation:
 
 
 def work_to_explain(position: Position, max_moves: int) -> int:
-    """The work to explain a position: each row and each winning move has up to 53 binary digits."""
+    """The work to explain a position: each row and each winning move has up to 53 binary digits.
+
+    A winning move has a text, too.
+    """
     width = max(position.piles, default=0).bit_length()
     rows = len(position.piles) + position.game.cost(position, max_moves).listed
-    return 2 * work(position) + rows * (2 + width // 5) + 50
+    return 2 * work(position) + rows * (4 + width // 5) + 50

@@ -135,9 +135,9 @@ def check_work(
 
 
 def work_to_review(position: Position, plies: int, max_moves: int) -> int:
-    """The work of a review: each ply is listed with its piles and winning moves."""
+    """The work of a review: each ply has its piles, and its winning moves with their texts."""
     listed = len(position.piles) + position.game.cost(position, max_moves).listed
-    return work(position) + _work_of_plies(position, plies) + plies * (listed // 2 + 10)
+    return work(position) + _work_of_plies(position, plies) + plies * (2 * listed + 10)
 
 
 def _work_of_plies(position: Position, plies: int) -> int:

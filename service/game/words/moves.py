@@ -22,10 +22,12 @@ def removals_text(piles: Piles, move: Move, words: Mapping[str, str]) -> str:
     'take 2 from pile 1 and 1 from pile 2'
     """
     unit = words.get("pile", "pile")
-    first, *others = (
-        removal_text(piles[pile] - sum(parts), pile, unit) for pile, parts in move.changes
-    )
-    return listed([first, *(other.removeprefix("take ") for other in others)]) if others else first
+    (pile, (left,)), *others = move.changes
+    first = removal_text(piles[pile] - left, pile, unit)
+    if not others:
+        return first
+    more = [f"{piles[i] - rest:,} from {unit} {i + 1:,}" for i, (rest,) in others]
+    return listed([first, *more])
 
 
 def split_text(piles: Piles, move: Move, words: Mapping[str, str]) -> str:
