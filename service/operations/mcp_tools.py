@@ -41,6 +41,12 @@ OPERANDS = (
 )
 """The description of the operands of all calculations."""
 
+OF_HTTP = re.compile(r"\b(4\d\d|GET|POST|body)\b")
+"""Words of HTTP in descriptions: an agent has tools only."""
+
+OUTSIDE = "As outside."
+"""The description of a key of an object inside another that has the same key."""
+
 SAME = "As in Position."
 """The contract's description of a key that means the same as in a position."""
 
@@ -115,15 +121,19 @@ def calculations(contract: Schema) -> Mapping[str, object]:
 
 
 def for_agents(text: str, tools: Tools) -> str:
-    """A text of the contract for somebody who knows neither other paths nor statuses.
+    r"""A description of the contract for somebody who knows no HTTP, in fewer words.
 
-    >>> for_agents("Up to 9; `GET /games` lists the limits. Others get a 422 with `x`.", {})
-    'Up to 9. Others are rejected with `x`.'
+    What is rejected is left out, since errors say it: the sentences about it in the first
+    paragraph, and other paragraphs whole.
+
+    >>> for_agents("Solves it. More is a 422.\n\nUp to 9; else a 422.\n\nFrom 0.", {})
+    'Solves it.\n\nFrom 0.'
     """
-    text = re.sub(r"; `GET /games`[^.;]*", "", text)
-    text = re.sub(r"\b(is|gets)\s+a\s+422\b", "is rejected", text)
-    text = re.sub(r"\bget\s+a\s+422\b", "are rejected", text)
-    return with_tools(text, tools)
+    first, *others = with_tools(text, tools).strip().split("\n\n")
+    sentences = re.split(r"(?<=\.)\s+", " ".join(first.split()))
+    kept = [" ".join(each for each in sentences if not OF_HTTP.search(each))]
+    kept += [" ".join(each.split()) for each in others if not OF_HTTP.search(each)]
+    return "\n\n".join(kept)
 
 
 def with_tools(text: str, tools: Tools) -> str:
@@ -160,8 +170,8 @@ def plain(schema: Schema, components: Schema, outside: Iterable[str] = ()) -> Sc
     """A schema that the interfaces of all models accept; no request is recursive.
 
     Many reject references, null, `uniqueItems` and `additionalProperties`, which the operation
-    checks. Keys of an object inside another that has the same keys mean the same: only their type
-    is left.
+    checks. Keys of an object inside another that has the same keys mean the same: their type is
+    left, and that they do.
     """
     if "$ref" in schema:
         found = {**components[last_part(schema["$ref"])], **without(schema, "$ref")}
@@ -178,7 +188,8 @@ def plain(schema: Schema, components: Schema, outside: Iterable[str] = ()) -> Sc
         inside = {*outside, *found["properties"]}
         kinds = {key: plain(each, components, inside) for key, each in found["properties"].items()}
         found["properties"] = {
-            key: outline(kind, "type") if key in outside else kind for key, kind in kinds.items()
+            key: {"description": OUTSIDE, **outline(kind, "type")} if key in outside else kind
+            for key, kind in kinds.items()
         }
     return found
 

@@ -1,6 +1,8 @@
 """The tools of `/mcp` return what the operations return, with a summary in words."""
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema_rs
@@ -9,7 +11,7 @@ import pytest
 from service.app import create_app
 from service.game.games import GAMES
 from service.limits import LARGEST_INLINE
-from service.operations.mcp import LARGEST_TEXT
+from service.operations.mcp import INSTRUCTIONS, LARGEST_TEXT
 from service.operations.mcp_tools import FORMER
 from service.settings import Config
 from tests.support.agents import PATHS, call, headers, message, send, tools
@@ -158,8 +160,32 @@ def test_tools_are_listed_with_all_that_a_model_needs(listed: dict[str, Any]) ->
         assert not any(f"{path}`" in tool["description"] for path in PATHS.values())
         assert tool["annotations"]["readOnlyHint"] is tool["annotations"]["idempotentHint"] is True
         assert tool["inputSchema"]["type"] == "object"
-        for name, schema in tool["inputSchema"]["properties"].items():
-            assert schema.get("description"), (tool["name"], name)
+        keys = [*described(tool["inputSchema"], tool["name"])]
+        assert [name for name, description in keys if not description] == []
+
+
+def described(schema: dict[str, Any], name: str) -> Iterator[tuple[str, str | None]]:
+    """Each key at any depth, with its description."""
+    for key, value in schema.get("properties", {}).items():
+        yield f"{name}.{key}", value.get("description")
+        yield from described(value, f"{name}.{key}")
+    if "items" in schema:
+        yield from described(schema["items"], f"{name}[]")
+
+
+def test_every_depth_of_the_schemas_is_looked_at(listed: dict[str, Any]) -> None:
+    keys = {key for tool in listed.values() for key, _ in described(tool["inputSchema"], "")}
+    assert {".components[].piles", ".positions[].components[].code"} <= keys
+    assert ".moves[].removals[].remove" in keys
+    assert len(keys) > 60
+
+
+def test_nothing_that_an_agent_reads_is_about_http(listed: dict[str, Any]) -> None:
+    """An agent has no GET, and gets errors as texts without a status."""
+    texts = [INSTRUCTIONS, json.dumps([*listed.values()])]
+    words = r"\b(4\d\d|HTTP|GET|POST|QUERY|body|bodies|endpoint|header|query|status|URL)\b"
+    assert [re.findall(words, text) for text in texts] == [[], []]
+    assert len(texts[1]) > 20_000
 
 
 PLAIN = {
