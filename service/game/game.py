@@ -23,7 +23,8 @@ from .play import Option, Play, counted
 from .solution import BySearch, ByValues, Decision, Solution
 from .theory.tame import Pile, tame_by_values
 from .theory.walk import capped_product
-from .words.moves import TEXTS
+from .words.moves import TEXTS, move_sentence
+from .words.wording import in_words
 
 STEPS_OF_TAME = 1
 """Work for each move that is examined to find out which piles are tame, in steps."""
@@ -259,6 +260,10 @@ class Game(SameRules, ABC):
         """A legal move in words that say all that it does, such as "take 2 from pile 1"."""
         return TEXTS[self.form](position.piles, move, self.words) if move.changes else "pass"
 
+    def sentence_of(self, position: Position, move: Move) -> str:
+        """A legal move as a sentence without its full stop, with what becomes of the piles."""
+        return in_words(move_sentence(position.piles, move), self.words)
+
     def decided_by(self, position: Position) -> str:  # noqa: ARG002
         """What the game's rule or its values decide by, if a move is legal; see DECIDED_BY."""
         return "rule"
@@ -412,6 +417,7 @@ DECIDED_BY = {
     "remainders": "the number of 1s in each column, modulo `max_piles` + 1",
     "groups": "a single pile's remainder modulo `max_remove` + 1; misère, of one object less",
     "ones": "the number of piles of 1, or with the value 1, once no other pile is larger",
+    "pairs": "the XOR of (a ⊕ b) - 1 for each of the `pairs`, and of `alone`: 0 is lost",
     "genera": "the XOR of the values of tame piles or components, and whether one is firm",
     "exceptions": "the rule of Sibert and Conway for misère Kayles",
     "steps": "the piles on the steps 0, 2, 4 …, as in Nim",

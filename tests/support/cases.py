@@ -28,6 +28,7 @@ from service.game.games.take_and_break import (
     LaskersNim,
     Octal,
 )
+from service.game.games.welter import Welter
 from service.game.games.wythoff import Wythoff
 from service.game.heap_game import HeapGame
 from service.game.questions.forms import form_of
@@ -58,6 +59,7 @@ from tests.support.rules import (
     removing_of_each,
     staircase,
     state_of_sum,
+    welter,
     wythoff,
 )
 from tests.support.tries import some_of
@@ -243,6 +245,17 @@ OTHERS = [
         )
         for add, multiply, target in [([1, 3], [2], 9), ([2], [], 7), ([], [2, 3], 11)]
     ),
+    Case(
+        Welter,
+        {},
+        Rules(welter, in_any_order),
+        "first",
+        [
+            squares
+            for squares in [*all_positions(1, 9), *all_positions(3, 6), *all_positions(4, 5)]
+            if squares and len({*squares}) == len(squares)
+        ],
+    ),
 ]
 
 
@@ -328,6 +341,7 @@ SUMS = [
         largest=6,
     ),
     sum_of((of(Growing), 1), (of(Nim), 1)),
+    sum_of((of(Welter), 1), (of(Nim), 1), (of(Welter), 1), largest=5),
     sum_of((of(Passing), 2), (of(Halves), 1), (of(Divisors), 1)),
 ]
 """Sums of all kinds of games: those that follow Ferguson's rule, others, and both."""

@@ -26,7 +26,7 @@ def untold(value: Any) -> Any:
 def read(text: str, case: Case, state: State) -> Move:
     """The move that a text says, in the form of the contract."""
     if case.parts:
-        i, rest = found(f"in component {NUMBER}, (.+)", text)
+        i, rest = found(f"in game {NUMBER}, (.+)", text)
         parts = components_of(state)
         return {"component": i - 1, **read(rest, case.parts[i - 1].case, parts[i - 1])}
     return read_in(text, case.game.name, case.game.form, state)

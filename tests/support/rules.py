@@ -318,6 +318,15 @@ def euclid(state: State) -> Iterator[Option]:
                 yield Option(_removal(state.piles, i, remove), State(left))
 
 
+def welter(state: State) -> Iterator[Option]:
+    """A move takes a coin to an empty square with a smaller number."""
+    for i, square in enumerate(state.piles):
+        for left in range(square):
+            if left not in state.piles:
+                squares = (*state.piles[:i], left, *state.piles[i + 1 :])
+                yield Option(_removal(state.piles, i, square - left), State(squares))
+
+
 def staircase(state: State) -> Iterator[Option]:
     """A move takes from one step and puts it on the next lower one, or away from the lowest."""
     for i, pile in enumerate(state.piles):

@@ -197,7 +197,7 @@ class Sum(Game):
         """The component, and what a move does there in the words of its game."""
         i = move.component or 0
         component, alone = (position.components() or ())[i], move._replace(component=None)
-        return f"in component {i + 1:,}, {component.game.text_of(component, alone)}"
+        return f"in game {i + 1:,}, {component.game.text_of(component, alone)}"
 
     def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         """The values of the components in binary, and their columns."""

@@ -1,9 +1,9 @@
 """Moves in words, as people say them: "take 2 from pile 1". They say all that a move does."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..moves import Move, Piles
-from .wording import listed, numbers
+from .wording import NAMED, counted, listed, named_pile, numbers
 
 
 def removal_text(remove: int, pile: int, unit: str = "pile") -> str:
@@ -64,3 +64,32 @@ TEXTS = {
     "replacement": replacement_text,
 }
 """How to say a move of each form, unless its game says it in its own way."""
+
+
+def move_sentence(piles: Sequence[int], move: Move) -> str:
+    """A move as a sentence without its full stop.
+
+    >>> move_sentence([12], Move(((0, (5, 5)),)))
+    'Take 2 from pile 1: 12 becomes 5 and 5'
+    >>> move_sentence([7, 3], Move(((0, (3, 4)),)))
+    'Split pile 1: 7 becomes 3 and 4'
+    >>> move_sentence([7, 3], Move(((1, (6,)),)))
+    'Change pile 2: 3 becomes 6'
+    >>> move_sentence([7, 3], Move(()))
+    'Pass'
+    """
+    changes = move.changes
+    if not changes:
+        return "Pass"
+    taken, results = [], []
+    for pile, parts in changes[:NAMED]:
+        taken.append(f"{piles[pile] - sum(parts):,} from {named_pile(pile)}")
+        results.append(f"{piles[pile]:,} becomes {numbers(parts or (0,))}")
+    left = [piles[pile] - sum(parts) for pile, parts in changes]
+    if min(left) <= 0:
+        verb = "Split" if not any(left) else "Change"
+        return f"{verb} {listed([named_pile(pile) for pile, _ in changes])}: {listed(results)}"
+    if len(changes) > NAMED:
+        rest = counted(len(changes) - NAMED, "other pile").split(" ", 1)[1]
+        return f"Take {', '.join(taken)}, and from {rest}: {', '.join(results)} and so on"
+    return f"Take {listed(taken)}: {listed(results)}"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..game import Position
 from ..moves import Move
 from ..solution import Solution
-from .wording import NAMED, counted, in_words, listed, named_pile, numbers
+from .wording import NAMED, counted, in_words
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."
@@ -54,38 +54,9 @@ def _moves(position: Position, solution: Solution, best: Move) -> Iterator[str]:
 
 def _sentence(position: Position, move: Move) -> str:
     """A move as a sentence without its full stop, in a sum with its component."""
-    text = move_sentence(position.piles_of(move), move)
     components = position.components()
     if move.component is None or components is None:
-        return text
-    text = in_words(text, components[move.component].game.words)
+        return position.game.sentence_of(position, move)
+    component, alone = components[move.component], move._replace(component=None)
+    text = component.game.sentence_of(component, alone)
     return f"In component {move.component + 1}, {text[0].lower()}{text[1:]}"
-
-
-def move_sentence(piles: Sequence[int], move: Move) -> str:
-    """A move as a sentence without its full stop.
-
-    >>> move_sentence([12], Move(((0, (5, 5)),)))
-    'Take 2 from pile 1: 12 becomes 5 and 5'
-    >>> move_sentence([7, 3], Move(((0, (3, 4)),)))
-    'Split pile 1: 7 becomes 3 and 4'
-    >>> move_sentence([7, 3], Move(((1, (6,)),)))
-    'Change pile 2: 3 becomes 6'
-    >>> move_sentence([7, 3], Move(()))
-    'Pass'
-    """
-    changes = move.changes
-    if not changes:
-        return "Pass"
-    taken, results = [], []
-    for pile, parts in changes[:NAMED]:
-        taken.append(f"{piles[pile] - sum(parts):,} from {named_pile(pile)}")
-        results.append(f"{piles[pile]:,} becomes {numbers(parts or (0,))}")
-    left = [piles[pile] - sum(parts) for pile, parts in changes]
-    if min(left) <= 0:
-        verb = "Split" if not any(left) else "Change"
-        return f"{verb} {listed([named_pile(pile) for pile, _ in changes])}: {listed(results)}"
-    if len(changes) > NAMED:
-        rest = counted(len(changes) - NAMED, "other pile").split(" ", 1)[1]
-        return f"Take {', '.join(taken)}, and from {rest}: {', '.join(results)} and so on"
-    return f"Take {listed(taken)}: {listed(results)}"

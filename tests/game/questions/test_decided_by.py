@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import xor
 from typing import Any
 
 from service.game.game import DECIDED_BY
@@ -36,7 +38,12 @@ def by_ones(case: Case, found: Found, piles: tuple[int, ...], _: bool) -> bool:
 
 def by_genera(_: Case, found: Found, __: tuple[int, ...], ___: bool) -> bool:
     firm = any(genus not in ("0^120", "1^031") for genus in found["genera"])
-    return bool(found["nim_sum"] != (0 if firm else 1))
+    values = [int(genus.partition("^")[0]) for genus in found["genera"]]
+    return bool(reduce(xor, values) != (0 if firm else 1))
+
+
+def by_pairs(_: Case, found: Found, __: tuple[int, ...], ___: bool) -> bool:
+    return bool(reduce(xor, [(a ^ b) - 1 for a, b in found["pairs"]], found.get("alone", 0)))
 
 
 def by_groups(case: Case, _: Found, piles: tuple[int, ...], misere: bool) -> bool:
@@ -84,6 +91,7 @@ TELLS: Mapping[str, Callable[[Case, Found, tuple[int, ...], bool], bool | None]]
     "groups": by_groups,
     "genera": by_genera,
     "exceptions": by_exceptions,
+    "pairs": by_pairs,
     "steps": by_steps,
     "cold-pairs": by_cold_pairs,
     "zeckendorf": by_zeckendorf,

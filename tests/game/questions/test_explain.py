@@ -92,11 +92,15 @@ STUCK = {
 def move_sentence(case: Case, position: Piles, move: Any) -> str:
     """A move in words, in a sum with its component, numbered from 1."""
     if "component" not in move:
+        if case.game.name == "welter":
+            return f"Move the coin on square {position[move['pile']]} to square {move['leaves']}."
         return called(case.position(position, False).game, sentence_of(position, move))
     i, of_component = move["component"], {k: v for k, v in move.items() if k != "component"}
     piles = components_of(case.state(position))[i].piles
     components = case.position(position, False).components() or ()
     text = called(components[i].game, sentence_of(piles, of_component))
+    if components[i].game.name == "welter":
+        text = f"Move the coin on square {piles[move['pile']]} to square {move['leaves']}."
     return f"In game {i + 1}, {text[0].lower()}{text[1:]}"
 
 

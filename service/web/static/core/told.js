@@ -18,4 +18,5 @@ export const TOLD = {
   "chomp": {"title": "Chomp", "noun": ["square", "squares"], "unit": "row"},
   "growing": {"title": "Growing piles", "noun": ["stone", "stones"], "unit": "pile"},
   "sum": {"title": "Sum of games", "noun": ["stone", "stones"], "unit": "pile"},
+  "welter": {"title": "Welter’s game", "noun": ["square", "squares"], "unit": "coin"},
 };
