@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from wsgiref.types import WSGIEnvironment
 
 import flask
@@ -79,6 +80,10 @@ def add_views(
         app.register_blueprint(blueprint)
     app.logger.addFilter(name_the_request)
 
+    @cache  # Flask allows no other routes after the first request
+    def paths() -> list[str]:
+        return [rule.rule for rule in app.url_map.iter_rules() if not rule.arguments]
+
     # For the base class, so that a handler for a status, or for a class with one, comes before it.
     @app.errorhandler(HTTPException)
     def handle(error: HTTPException) -> HTTPException | flask.Response:
@@ -86,10 +91,9 @@ def add_views(
             return error  # with a response of its own
         environ = request.environ
         if isinstance(error, NotFound):
-            paths = [rule.rule for rule in app.url_map.iter_rules() if not rule.arguments]
-            if missing_page and (page := missing_page(environ, paths)):
+            if missing_page and (page := missing_page(environ, paths())):
                 return response(page)
-            return response(problem_response(unknown_path(environ, paths), environ))
+            return response(problem_response(unknown_path(environ, paths()), environ))
         if isinstance(error, RequestEntityTooLarge) and request.max_content_length is not None:
             return response(problem_response(BodyTooLarge(request.max_content_length), environ))
         return response(problem_response(error, environ))

@@ -18,8 +18,17 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """
     if len(name) > LONGEST_NAME:
         return None
-    by_lower = {each.lower(): each for each in known}
-    near = get_close_matches(name.lower(), by_lower, n=1, cutoff=LEAST_RATIO)
+    name = name.lower()
+    letters = {*name}
+    by_lower = {
+        lower: each
+        for each in known
+        # Twice the letters that can match, at most, over all letters. This excludes almost all
+        # names in a tenth of difflib's time.
+        if 2 * min(len(name), sum(map(letters.__contains__, lower := each.lower())))
+        >= LEAST_RATIO * (len(name) + len(lower))
+    }
+    near = get_close_matches(name, by_lower, n=1, cutoff=LEAST_RATIO)
     return by_lower[near[0]] if near else None
 
 

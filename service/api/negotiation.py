@@ -59,6 +59,11 @@ def preferred(environ: WSGIEnvironment, *offered: str) -> str:
     >>> preferred({"HTTP_ACCEPT": "*/*"}, "application/json", "text/html")
     'application/json'
     """
-    if not (accepted := list_in(environ, "HTTP_ACCEPT")):
+    return _preferred(list_in(environ, "HTTP_ACCEPT"), offered)
+
+
+@lru_cache(maxsize=64)
+def _preferred(accepted: str, offered: tuple[str, ...]) -> str:
+    if not accepted:
         return offered[0]
     return parse_accept_header(accepted, MIMEAccept).best_match(offered, default=offered[0])
