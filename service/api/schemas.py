@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Literal, NoReturn, TypeAlias
 
 import msgspec
@@ -52,7 +52,9 @@ def schema_of(struct: type[Request]) -> Schema:
     required = {each.encode_name for each in msgspec.structs.fields(struct) if each.required}
     keys = keys_of(struct).items()
     named = {name: field_of(key, required=name in required) for name, key in keys}
-    schema = StrictSchema.from_dict(named, name=struct.__name__)()
+    # marshmallow then skips those that are absent, as most are. It would run each otherwise.
+    optional = [name for name in named if name not in required]
+    schema = StrictSchema.from_dict(named, name=struct.__name__)(partial=optional)
     assert isinstance(schema, StrictSchema)  # noqa: S101
     schema.request = struct
     wrong = f"Must be an object, such as {example_of_object(struct)}."
@@ -103,17 +105,16 @@ class StrictSchema(Schema):
         unknown = EXCLUDE
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def reject_unknown_keys(self, _: object, original: object, **__: object) -> None:
-        """Raise an error for each unknown key, with the known key that is nearest."""
+    def check_keys(self, _: object, original: object, **__: object) -> None:
+        """Raise an error for each unknown key, and for each that the other keys require."""
         if type(original) is dict:
             unknown = (key for key in original if key not in self.fields)
-            raise_errors((key, [self._unknown(key, original)]) for key in unknown)
-
-    @validates_schema(pass_original=True, skip_on_field_errors=False)
-    def require_keys(self, _: object, original: object, **__: object) -> None:
-        """Raise an error for each missing key that the other keys require."""
-        if type(original) is dict:
-            raise_errors((key, [MISSING]) for key in self.request.missing_keys(original))
+            raise_errors(
+                chain(
+                    ((key, [self._unknown(key, original)]) for key in unknown),
+                    ((key, [MISSING]) for key in self.request.missing_keys(original)),
+                )
+            )
 
     def _missing(self, original: dict[str, object], value: object) -> list[str]:
         """The required keys that an object does not have, and that a value fits."""
@@ -235,11 +236,12 @@ def _lengths(key: Key, items: str) -> list[validate.Validator]:
 
 def accepts(container: Any, key: Key) -> Callable[[object], bool]:
     """A function that says whether msgspec accepts some items of a list or an object."""
-    annotation = container[key.parts]
+    # msgspec examines a struct once, but other types at each call.
+    struct = msgspec.defstruct("Items", [("items", container[key.parts])])
 
     def check(value: object) -> bool:
         try:
-            msgspec.convert(value, annotation)
+            msgspec.convert({"items": value}, struct)
         except msgspec.ValidationError:
             return False
         return True

@@ -52,6 +52,7 @@ BUILD = Info("nim_build", "The running version, and its commit.")
 # Children that are looked up once, as the library advises; the sets of labels are closed.
 _duration = cache(DURATION.labels)
 _errors = cache(ERRORS.labels)
+_request_errors = cache(REQUEST_ERRORS.labels)
 _solved = cache(SOLVED.labels)
 
 
@@ -98,7 +99,7 @@ def count_response(
 def count_errors(codes: Iterable[str]) -> None:
     """Count the errors of a request that is not valid, by their codes."""
     for code in codes:
-        REQUEST_ERRORS.labels(code).inc()
+        _request_errors(code).inc()
 
 
 def count_solved(game: str, position_class: str, *, misere: bool, count: int = 1) -> None:
