@@ -156,13 +156,15 @@ def _conditional(  # noqa: PLR0913, PLR0917  # what a response is made of
     """
     if compressed:
         etag = f"{etag}-gzip"  # a strong one names bytes
-    if wanted := list_in(environ, "HTTP_IF_MATCH"):
+    if "HTTP_IF_MATCH" in environ and (wanted := list_in(environ, "HTTP_IF_MATCH")):
         etags = parse_etags(wanted)
         if not (etags.star_tag or etags.is_strong(etag)):
             raise PreconditionFailed
     named = [("ETag", f'"{etag}"'), *headers]
-    if (known := list_in(environ, "HTTP_IF_NONE_MATCH")) and parse_etags(known).contains_weak(etag):
-        return Response("304 NOT MODIFIED", named, b"")
+    if "HTTP_IF_NONE_MATCH" in environ:
+        known = list_in(environ, "HTTP_IF_NONE_MATCH")
+        if parse_etags(known).contains_weak(etag):
+            return Response("304 NOT MODIFIED", named, b"")
     body_headers = [("Content-Type", media_type)]
     if compressed:
         body = compressed()

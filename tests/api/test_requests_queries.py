@@ -85,6 +85,12 @@ def test_a_query_gets_what_a_body_of_the_same_values_gets(
     assert outcome(READER.read, query) == outcome(BodyReader(Wanted).read, body)
 
 
+@given(st.lists(st.sampled_from([*"=&,73", "numbers", "size", "flag", "true", "é"])).map("".join))
+def test_it_makes_no_difference_whether_letters_are_escaped(query: str) -> None:
+    escaped = "".join(x if x in "=&" else f"%{x.encode().hex('%')}" for x in query)
+    assert outcome(READER.read, escaped) == outcome(READER.read, query)
+
+
 def outcome(read: Callable[[T], Wanted], text: T) -> Wanted | list[FieldError]:
     try:
         return read(text)
