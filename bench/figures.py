@@ -108,9 +108,15 @@ FIGURES = [
         UnderLoad(Duel("raw")),
     ),
     Figure(
+        "move/limit",
+        "… against the same application on a protocol that promises nothing",
+        at_least(0.7, 0.9),
+        UnderLoad(Duel("limit")),
+    ),
+    Figure(
         "move/go",
         "… against Go's net/http with encoding/json, which has neither metrics nor ids",
-        at_least(0.6, 0.8),
+        at_least(0.6, 0.9),
         UnderLoad(Duel("go")),
     ),
     Figure(

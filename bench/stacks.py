@@ -61,6 +61,11 @@ def fastapi(programs: Programs, *, multiprocess: bool = True, log: bool = False)
     )
 
 
+def limit(programs: Programs) -> Server:
+    """The service's application on a protocol that promises nothing."""
+    return Server("limit", [f"{programs.run}/python", "-m", "bench.peers.limit_app", "PORT"])
+
+
 def go(programs: Programs) -> Server:  # noqa: ARG001
     """Go's own server, compiled first, on one core like the others."""
     program = Path(tempfile.mkdtemp(prefix="nim-bench-"), "nim")
@@ -91,12 +96,13 @@ STACKS: dict[str, Callable[[Programs], Server]] = {
     "blacksheep": lambda programs: _uvicorn(programs, "BlackSheep", "blacksheep_app"),
     "litestar": lambda programs: _uvicorn(programs, "Litestar", "litestar_app"),
     "raw": lambda programs: _uvicorn(programs, "raw ASGI", "raw_app", multiprocess=False),
+    "limit": limit,
     "go": go,
     "tutorial": tutorial,
 }
 """Each by its name in the figures."""
 
-SAME_BYTES = {"falcon", "blacksheep", "litestar", "raw"}
+SAME_BYTES = {"falcon", "blacksheep", "litestar", "raw", "limit"}
 """Peers that return the same bytes and problems as the service; others space JSON differently."""
 
 

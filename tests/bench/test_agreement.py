@@ -1,5 +1,8 @@
 """The benchmark's peers give the responses of the service. Nothing is timed."""
 
+import sys
+from pathlib import Path
+
 import pytest
 from flask import Flask
 
@@ -8,7 +11,7 @@ from bench.inprocess import costs
 from bench.payloads import BATCH, INVALID, POSITIONS
 from bench.peers import structs, tutorial
 from bench.servers import Response
-from bench.stacks import Programs, go
+from bench.stacks import Programs, go, limit
 from service.app import create_app
 from tests.support.needs import needs
 
@@ -40,6 +43,12 @@ def test_the_peers_with_msgspec_agree_to_the_byte() -> None:
         with pytest.raises(structs.Rejected) as rejected:
             structs.solve_one(body)
         assert structs.problem(rejected.value)["status"] == SERVICE.request("/move", body).status
+
+
+@pytest.mark.serving
+def test_the_limit_agrees_to_the_byte() -> None:
+    with limit(Programs(str(Path(sys.executable).parent), "")) as peer:
+        agreement.check(SERVICE, peer, to_the_byte=True)  # type: ignore[arg-type]
 
 
 @needs("go")
