@@ -28,6 +28,7 @@ WON = [
     "#9,8;set=1,3",
     "#3,3,3;chomp",
     "#2,5;growing=20;add=1;multiply=2",
+    "#1,3,6;welter",
 ]
 """A game of each kind that the first player can win."""
 

@@ -59,6 +59,8 @@ def moves(answer: str, piles: list[int]) -> set[str]:
     """The moves that a line of the key says, written in one way."""
     across = 0 if piles[0] <= piles[-1] else 1
     found = set()
+    for square, left in re.findall(r"the coin on square (\d+) to square (\d+)", answer):
+        found.add(f"{piles.index(int(square)) + 1}-{int(square) - int(left)}")
     for said in SAID.finditer(answer):
         if said["a"]:
             found.add(f"{said['split'] or 1}-0 {said['a']} {said['b']}")

@@ -413,7 +413,7 @@ const OWN = {
   staircase: removal({
     rule: () => "Move any number of stones from one step to the next one down; from step 1 they leave the game",
     invite: () => "Choose a stone: it and everything to its right move one step down.",
-    say: ({ pile, remove }) => `move ${remove} down from step ${pile + 1}`,
+    say: ({ pile, remove }) => `move ${remove} from step ${pile + 1} ${pile ? `to step ${pile}` : "out of the game"}`,
     leaves: ({ pile, remove }, { piles }) => piles.map((count, i) => count + (i === pile - 1 ? remove : i === pile ? -remove : 0)),
     presets: ["2,3,1", "1,2,3,4", "0,3,0,5"],
     sizes: () => sizes([2, 3, 0, 4], [3, 4, 0, 5], [4, 4, 1, 6]),
@@ -463,6 +463,22 @@ const OWN = {
     ],
     presets: ["2,5", "3", "1,1,7"],
   },
+  welter: removal({
+    rule: () => "Move a coin to an empty square of a smaller number",
+    last: () => "make the last move",
+    invite: () => "Choose a coin, and the empty square to which it goes.",
+    board: () => "general",
+    say: ({ pile, remove }, { piles }) => `move the coin on square ${piles[pile]} to square ${piles[pile] - remove}`,
+    allows: ({ piles }, pile, remove) => !piles.includes(piles[pile] - remove),
+    wrong(squares) {
+      const twice = squares.find((square, i) => squares.indexOf(square) !== i);
+      return twice === undefined ? "" : `There is another coin on square ${twice}.`;
+    },
+    arrange: (squares) => squares.sort((a, b) => a - b).map((square, i) => square + i),
+    blanks: () => [["Move the coin on square", null, "to square", null]],
+    presets: ["1,3,6", "2,5", "0,4,5,7"],
+    sizes: () => sizes([2, 2, 0, 7], [3, 3, 0, 7], [4, 4, 0, 11]),
+  }),
   /** Several games that are played together: each move is in one of them, see core/game.js. */
   sum: {
     ...USUAL,
