@@ -94,6 +94,7 @@ def test_the_failed_request_is_found_by_its_id(server: Server) -> None:
     assert json.loads(result.stdout) == json.loads(response)
     (line,) = wait_until(lambda: server.logged(request_id="ticket-4711"))
     (shown,) = re.findall(r'^(\{"time".*"request_id":"ticket-4711"\})$', MANUAL, re.MULTILINE)
+    # Of the moment, the process, the programs on this machine, and the release.
     changing = {"time", "duration_ms", "client", "pid", "user_agent", "version"}
     expected = json.loads(shown)
     assert {k: v for k, v in line.items() if k not in changing} == {

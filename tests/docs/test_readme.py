@@ -62,6 +62,11 @@ def test_a_command_gives_the_response_shown(
         assert received == shown
 
 
+def test_the_documents_have_as_many_commands_and_examples_as_are_tested() -> None:
+    assert len(EXAMPLES) >= 15
+    assert len(ROWS) == len(GAMES) - 1  # all but sum
+
+
 @needs("curl")
 def test_a_line_gives_the_result_at_its_end(server: Server) -> None:
     assert LINES

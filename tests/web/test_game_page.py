@@ -41,7 +41,9 @@ def test_each_game_has_a_page_that_can_be_read_without_scripts(client: Client, n
 def test_a_set_for_a_class_is_no_game(client: Client) -> None:
     text = client.get("/play/set").text
     assert 'id="none"' in text
-    for path in re.findall(r'(?:href|src)="\.\./(static/[^"]+)"', text):
+    paths = re.findall(r'(?:href|src)="\.\./(static/[^"]+)"', text)
+    assert len(paths) > 3
+    for path in paths:
         assert client.get(f"/{path}").status_code == 200, path
 
 

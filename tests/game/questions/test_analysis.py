@@ -73,7 +73,7 @@ def test_best_moves_come_first(case: Case, misere: bool) -> None:
         losses.sort(key=lambda each: each["plies"], reverse=True)
 
         found = analyse(case.position(piles, misere), False, MOST, best_first=True)
-        assert found["moves"] == wins + losses, piles
+        assert untold(found["moves"]) == wins + losses, piles
 
 
 def test_best_move_comes_first_of_those_that_are_too_many_to_be_judged() -> None:
@@ -125,7 +125,8 @@ def test_a_theory_judges_every_move_without_the_graph(case: Case, misere: bool) 
         for key in ("plies", "random_play", "line"):
             assert found.pop(key) is None
             del expected[key]
-        assert found.pop("grundy_value") in (None, expected.pop("grundy_value"))
+        value = expected.pop("grundy_value")
+        assert found.pop("grundy_value") == (value if position.game._has_values else None)
         assert found.pop("move") == solved(position, position.solve(100))["best_move"]
         del expected["move"]
         judged = found.pop("moves")

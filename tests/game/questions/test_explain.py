@@ -203,7 +203,9 @@ def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bo
         text = " ".join(explanation["sentences"])
         values = [case.rules.value(case.state((pile,))) for pile in position]
 
-        for named, value in re.findall(rf"piles? {NUMBERS} ha(?:s|ve) the value (\d+)", text):
+        for named, value in re.findall(
+            rf"(?:pile|row|step)s? {NUMBERS} ha(?:s|ve) the value (\d+)", text
+        ):
             assert {values[int(n) - 1] for n in re.findall(r"\d+", named)} == {int(value)}
         for columns in re.findall(rf"[Cc]olumns? {NUMBERS}(?: each)?(?:, so| holds?)", text):
             assert [*map(int, re.findall(r"\d+", columns))] == [
