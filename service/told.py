@@ -10,8 +10,9 @@ A file begins with lines such as `section: The columns`, between two lines of th
 - `whatever`: optional keys with which the text below is as true as without them
 
 The text that follows says how to win. With other optional keys a section takes its place whose
-heading has these keys, such as `## min_remove, max_remove`; without a section nothing is said. A
-sum of keys in braces, such as `{max_remove + 1}`, becomes its value.
+heading has these keys, such as `## min_remove, max_remove`, with `misere` if it is about misère
+play; without a section nothing is said. A sum of keys in braces, such as `{max_remove + 1}`,
+becomes its value.
 
 The section `## Names` is a table of the names by which people ask for the game. The query of each
 is the position of an example; "such as" says that the keys are an example too. All of it is
@@ -87,7 +88,7 @@ class Told(NamedTuple):
         """The section of the theory."""
         return self.lines.get("section", SECTION)
 
-    def how_to_win(self, game: type[Game], keys: Mapping[str, str]) -> str:
+    def how_to_win(self, game: type[Game], keys: Mapping[str, str], misere: bool = False) -> str:
         """How to win with these keys, in a few sentences; nothing if no text says so.
 
         >>> told_of("nim").how_to_win(GAMES["nim"], {"max_remove": "3"})[:19]
@@ -95,6 +96,7 @@ class Told(NamedTuple):
         """
         whatever = {key.strip() for key in self.lines.get("whatever", "").split(",")}
         optional = frozenset(key for key in keys if not game.keys[key]) - whatever
+        optional |= {"misere"} if misere else set()
         return filled(self.strategies.get(optional, ""), keys)
 
 

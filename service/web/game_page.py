@@ -23,6 +23,9 @@ from .played import SOLVE, Played, address_of, shown
 
 VALUES_SHOWN = 16
 LOST_SHOWN = 10
+LOST_OF = 3
+"""The number of piles in lost positions, of a game that has so many."""
+
 TRIED = {1: 40, 2: 16}
 """The largest piles among which lost positions are looked for, by the number of piles."""
 TRIED_OF_MORE = 7
@@ -33,6 +36,11 @@ def facts(played: Played) -> Mapping[str, Any]:
     position, game = played.position, played.position.game
     told, keys = told_of(game.name), dict(played.keys)
     solves = played.purpose == SOLVE
+    strategy = told.how_to_win(GAMES[game.name], keys, position.misere)
+    # Without one for misère play, that for normal play, under a heading that says so.
+    of_normal = position.misere and not strategy
+    if of_normal:
+        strategy = told.how_to_win(GAMES[game.name], keys)
     return {
         "played": played,
         "purpose": played.purpose,
@@ -46,7 +54,8 @@ def facts(played: Played) -> Mapping[str, Any]:
         "thing": game.words.get("object", "object"),
         "every": every,
         "game_rule": rule_in_words(game.rule_of(position), game.words),
-        "strategy": told.how_to_win(GAMES[game.name], keys) if solves else "",
+        "strategy": strategy if solves else "",
+        "of_normal": of_normal,
         "section": told.section,
         "source": told.lines.get("source", ""),
         "explained": _explained(position) if solves else None,
@@ -80,8 +89,9 @@ def _sequence(game: Game) -> ValueSequence | None:
 
 
 def _pile_count(position: Position) -> int:
-    fixed = position.game.limits.most
-    return fixed if fixed == position.game.limits.fewest and fixed else 3
+    """How many piles the lost positions on a page have: as many as are asked about, if few may."""
+    most = position.game.limits.most
+    return len(position.piles) if most and most <= LOST_OF else LOST_OF
 
 
 @lru_cache(maxsize=32)

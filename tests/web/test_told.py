@@ -232,8 +232,19 @@ def test_as_many_lost_positions_and_strategies_are_told_as_there_are() -> None:
     """If a page tells them elsewhere, the tests of this file find none, and pass."""
     facts_of = [told(*each) for each in PAGES]
     assert len(PAGES) > 100
-    assert sum(len(each["lost"]) for each in facts_of) > 900  # type: ignore[arg-type]
+    lost = [each["lost"] for each in facts_of]
+    assert len([*chain(*lost)]) > 900  # type: ignore[arg-type]
     assert len([each for each in facts_of if each["strategy"]]) > 70
+
+
+def test_lost_positions_have_as_many_piles_as_are_asked_about() -> None:
+    for piles in ("5", "2,5", "2,5,1"):
+        query = f"growing/{piles}?add=1,2&target=20"
+        lost = told(*query.split("?"))["lost"]
+        assert lost
+        assert {text.count(",") for text, _ in lost} == {piles.count(",")}  # type: ignore[attr-defined]
+    alone = [text for text, _ in told("growing/5", "add=1,2&target=20")["lost"]]  # type: ignore[attr-defined]
+    assert alone == ["2", "5", "8", "11", "14", "17"]
 
 
 # --- How to win -----------------------------------------------------------------------------------
@@ -387,6 +398,123 @@ NOT_PLAYED = {
 """Games whose text isn't played, each with the reason."""
 
 
+def of_values(position: Position, value: Callable[[int], int], largest: int = 9) -> None:
+    """Whether misère play is that of Nim with these values of the piles."""
+    for each in small(position, 2, largest):
+        values = [value(pile) for pile in each.piles]
+        lost = sum(values) == 1 if max(values) <= 1 else reduce(xor, values) == 0
+        assert wins(each.canonical()) is not lost, each
+
+
+def misere_divided(position: Position, text: str) -> None:
+    by = [int(number) for number in re.findall(r"(?:Divide each pile|divide that) by (\d+)", text)]
+    if "play Nim with the remainders" in text:
+        of_values(position, lambda pile: pile % by[0])
+        assert "lost if the remainder is 1" in text
+        for pile in range(20):
+            assert wins(of_pile(position, pile).canonical()) is not (pile % by[0] == 1)
+    elif len(by) == 1:
+        of_values(position, lambda pile: pile // by[0])
+    else:
+        of_values(position, lambda pile: pile % by[0] // by[1])
+
+
+def misere_columns(position: Position, text: str) -> None:
+    by = re.search(r"number of 1s that is divisible by (\d+)", text)
+    modulus = int(by[1]) if by else 2
+    for each in small(position, 3, 4):
+        sums = [sum(pile >> place & 1 for pile in each.piles) % modulus for place in range(3)]
+        lost = sum(each.piles) % modulus == 1 if max(each.piles) <= 1 else not any(sums)
+        assert wins(each.canonical()) is not lost, each
+
+
+def misere_wythoff(position: Position, text: str) -> None:
+    named = [(int(a), int(b)) for a, b in re.findall(r"(\d+) and (\d+)(?=,| and so on)", text)]
+    assert named == [(0, 1), (2, 2), (3, 5), (4, 7), (6, 10), (8, 13)]
+    for each in small(position, 2, 13):
+        assert wins(each.canonical()) is (tuple(sorted(each.piles)) not in named)
+
+
+def misere_fibonacci(position: Position, text: str) -> None:
+    assert "21 is 1 more than 13 + 5 + 2" in text
+    for pile, quota in product(range(2, 30), (None, 1, 2, 3, 5, 8)):
+        rest, part = pile - 1, 0
+        while rest:
+            part = max(n for n in (1, 2, 3, 5, 8, 13, 21) if n <= rest)
+            rest -= part
+        at = position._replace(piles=(pile,), state=quota)
+        most = min(pile, quota) if quota else pile - 1
+        assert wins(at) == (part <= most), (pile, quota)
+
+
+def misere_greedy(position: Position, text: str) -> None:
+    assert "larger than 1, and an odd number of piles of one" in text
+    for each in small(position, 3, 4):
+        count = each.piles.count(max(each.piles))
+        lost = sum(each.piles) % 2 == 1 if max(each.piles) <= 1 else count % 2 == 0
+        assert wins(each.canonical()) is not lost, each
+
+
+def misere_euclid(position: Position, text: str) -> None:
+    assert "equal, or of which the larger is less than 1.618… times" in text
+    for each in small(position, 2, 14):
+        low, high = sorted(each.piles)
+        if low:
+            assert wins(each.canonical()) == (high >= 1.618034 * low)
+
+
+def misere_staircase(position: Position, text: str) -> None:
+    assert "step 1, 3, 5 and so on" in text
+    for each in small(position, 4, 2):
+        steps = each.piles[::2]
+        lost = sum(steps) == 1 if max(steps) <= 1 else reduce(xor, steps) == 0
+        assert wins(each) is not lost, each
+
+
+def misere_laskers(position: Position, text: str) -> None:
+    assert "3, 7, 11 and so on is worth a pile of Nim that is larger" in text
+    of_values(position, lambda n: n + 1 if n % 4 == 3 else n - 1 if n and n % 4 == 0 else n)
+
+
+MISERE_CLAIMS: Mapping[str, Callable[[Position, str], None]] = {
+    "Divide each pile by": misere_divided,
+    "count the 1s in each column": misere_columns,
+    "Leave 0 and 1, 2 and 2, or": misere_wythoff,
+    "Write the pile without one of its objects": misere_fibonacci,
+    "an even number of largest piles as long as these": misere_greedy,
+    "Leave two piles that are equal": misere_euclid,
+    "Only every other step counts": misere_staircase,
+    "is worth a pile of Nim that is larger by one": misere_laskers,
+}
+"""The same of texts about misère play."""
+
+
+@rows(("name", "query"), [page for page in PAGES if "misere" in page[1]])
+def test_who_plays_as_the_page_says_wins_misere_play(name: str, query: str) -> None:
+    """A text for normal play is under a heading that says so, and has its own test."""
+    position, _ = page(name, query)
+    facts_of = told(name, query)
+    if not facts_of["strategy"] or facts_of["of_normal"]:
+        normal = told(name, query.replace("misere=true", "").strip("&"))
+        assert facts_of["strategy"] == normal["strategy"]
+        return
+    text = str(facts_of["strategy"])
+    checks = [check for words, check in MISERE_CLAIMS.items() if words in text]
+    assert len(checks) == 1, "add a player to MISERE_CLAIMS, by some of the words"
+    checks[0](position, text)
+
+
+def test_a_heading_promises_what_the_text_holds(client: Client) -> None:
+    for path, says in [
+        ("/solve/nim?misere=true", "How to win"),
+        ("/solve/kayles?misere=true", "How to win where the last move wins"),
+        ("/solve/kayles", "How to win"),
+    ]:
+        found = re.search(r'id="strategy-title">([^<]*)<', client.get(path).text)
+        assert found
+        assert found[1] == says, path
+
+
 @rows(("name", "query"), [page for page in PAGES if "misere" not in page[1]])
 def test_who_plays_as_the_page_says_wins(name: str, query: str) -> None:
     position, _ = page(name, query)
@@ -403,7 +531,7 @@ def test_who_plays_as_the_page_says_wins(name: str, query: str) -> None:
 def test_a_text_for_keys_is_for_keys_of_the_game(name: str) -> None:
     game: type[Game] = GAMES[name]
     for keys in told_of(name).strategies:
-        assert keys <= {key for key in game.keys if not game.keys[key]}
+        assert keys <= {"misere", *(key for key in game.keys if not game.keys[key])}
     assert told_of(name).lines.keys() <= {
         *("example", "class", "move", "section", "source", "card", "whatever"),
     }
