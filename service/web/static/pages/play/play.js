@@ -35,7 +35,7 @@ const modules = {};
  *
  * @type {Record<string, any>}
  */
-let before = { game: null, said: { turn: "your turn", detail: "" }, refused: null, explanation: null, end: null };
+let before = { game: null, refused: null, explanation: null, end: null };
 
 /** Whether the page has its first list of moves, if it looks a position up: what stands below waits, so that it need not move. */
 let settled = false;
@@ -198,13 +198,14 @@ function draw(state) {
   const { game, looked, visited, found, refused, hint, byLink, sent, day, explaining, explanation, solving } = state;
   const over = !looked && isOver(game);
   const ended = over && visited === null;
-  const said = describe(state) ?? before.said; // nothing, until it is known whose turn it is
+  const said = describe(state);
   const wins = winner(game);
 
   setText("playing", whatIsPlayed(state));
   setText("rule", describeRule(game));
   setText("headline", said.turn ? (isNamed ? (game.two ? said.turn : `It’s ${said.turn}`) : `${titleOf(game.rule)}: ${said.turn}`) : said.headline);
   setDetail(said, refused !== null && refused !== before.refused);
+  byId("headline").parentElement.setAttribute("aria-busy", String(isUnknown(match.onBoard) && !state.waiting)); // not spoken yet
   // The page of a game keeps its own title as long as its position is on the board.
   document.title = titleFor(state, said);
   notice.show("game", state.problem);
@@ -266,7 +267,7 @@ function draw(state) {
   if (heading) heading.textContent = hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
   const isOther = !looked || addressHere(now(state), "solve") !== START;
   for (const id of ["answer", "reasons"]) document.getElementById(id)?.toggleAttribute("hidden", isOther); // of the page's position
-  before = { game, said, refused, explanation, end: ended ? null : game };
+  before = { game, refused, explanation, end: ended ? null : game };
 }
 
 /** Do something with a module of this folder, once it is loaded. */
@@ -420,7 +421,7 @@ function describe(state) {
   const last = game.moves[game.moves.length - 1];
   const news = last ? said(last, game) : "";
   const whose = turnOf(game);
-  if (isUnknown(game)) return waiting ? { headline: api.WAITING, detail: news } : null;
+  if (isUnknown(game)) return { headline: api.WAITING, detail: news };
   if (sent) return { turn: `${names(game)[turn(game)]} to move`, detail: sent === "gone" ? news : `${news} Send your move.` };
   if (!game.two && turn(game) === OTHER) {
     return { turn: whose, detail: waiting ? `${news} The computer is thinking …`.trim() : news };
