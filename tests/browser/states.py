@@ -161,6 +161,7 @@ STATES: dict[str, State] = {
     "one pile": partial(Page.play, fragment="#20;fibonacci"),
     "a bar": partial(Page.play, fragment="#5,4,2;chomp"),
     "growing piles": partial(Page.play, fragment="#2,5;growing=20;add=1;multiply=2"),
+    "coins on a strip": partial(Page.play, fragment="#1,3,6;welter"),
     "looked up": partial(looked_up, position="kayles/7,5"),
     "no position": partial(looked_up, position="chomp/3,3,3", change="one more"),
     "looked at": looked_at,

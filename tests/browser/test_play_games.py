@@ -191,3 +191,15 @@ def test_queen_is_shown_where_she_loses(page: Page) -> None:
     page.click(".beside-board > button")
     wait_until(lambda: page.count(".square.lost"))
     assert page.count(".square.lost") == 6  # 0,0 · 1,2 · 2,1 · 3,5 · 5,3 · 4,7 within 5 × 8
+
+
+def test_a_game_without_a_line_of_its_own_is_told_in_the_words_of_the_service(page: Page) -> None:
+    page.play("#1,3,6;welter")
+    assert page.texts(".slot.coin") == ["1", "3", "6"]
+    page.whole_hint()
+    assert page.detail == "One move wins: move the coin on square 6 to square 5."
+    press_move(page, page.names("#board button.winning")[0])
+    assert page.moves[0] == "You\nMoved the coin on square 6 to square 5"
+    assert page.moves[1].startswith("The computer\nMoved the coin on square")
+    page.run("document.querySelector('#say-position').click()")
+    assert page.text("#spoken").startswith("The coins are on squares")

@@ -11,7 +11,7 @@
 // All else is here once: what is hovered or chosen, the keyboard, the button that confirms.
 
 import { all, classes, element, patch } from "./dom.js";
-import { boardOf, capital, complete, isLegal, legalMoves, lower, moveName, moveTakes, numberOf, partOf, pileName, say, titleOf } from "./game.js";
+import { boardOf, capital, complete, inWords, isLegal, isStrip, legalMoves, lower, moveName, moveTakes, numberOf, partOf, pileName, say, titleOf } from "./game.js";
 import { acrossOf, and, biteAt, gameOf, growth, keyOf, piecesOf } from "./games.js";
 
 const ADVISED = 12; // winning moves that have a button
@@ -709,8 +709,12 @@ function general({ game, active, hint, take }) {
     return element("form", { class: "any-number", onsubmit }, select, element("button", { type: "submit" }, "Make this move"));
   };
   const button = (move) => element("button", { type: "button", onclick: () => take(move) }, moveName(move, game));
+  const slot = (_, i) => element("span", { class: classes("slot", game.piles.includes(i) && "coin"), "data-key": i }, String(i));
+  const length = Math.min(Math.max(...game.start), STONES) + 1;
   return [
-    element("ol", { class: "board general", "aria-label": "Piles" }, ...game.piles.map(row)),
+    isStrip(game)
+      ? element("div", { class: "board strip", role: "img", "aria-label": inWords(game) }, ...Array.from({ length }, slot))
+      : element("ol", { class: "board general", "aria-label": "Piles" }, ...game.piles.map(row)),
     element("div", { class: "legal", role: "group", "aria-label": "Legal moves" }, ...(options.length > LISTED ? [list()] : options.map(button))),
   ];
 }

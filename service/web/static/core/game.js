@@ -1,7 +1,7 @@
 // The course of a game: whose turn it is, what a move does, who has won, and words for all of it. The service says which
 // moves are good. A sum has the games that it consists of in `parts`, and its moves say in which of them they are.
 
-import { and, gameOf, oneOf, plain } from "./games.js";
+import { and, gameOf, keyOf, oneOf, plain } from "./games.js";
 
 /** @type {Rule} */
 export const ANY = Object.freeze({});
@@ -97,7 +97,8 @@ export function play(game, move) {
     return Object.freeze({ ...game, parts: next, piles: next.flatMap(({ piles }) => piles), moves: [...moves, { ...done, component: move.component }] });
   }
   const known = gameOf(rule);
-  const done = complete(game, move);
+  const text = textOf(move, game);
+  const done = { ...complete(game, move), ...(text && { text }) };
   const piles = known.leaves?.(done, game) ?? leftBy(game.piles, done);
   return Object.freeze({ ...game, piles, moves: [...moves, { by, ...done }], ...known.after?.(done, piles), ...(options !== undefined && { options: null }) });
 }
@@ -168,7 +169,7 @@ export function pilesName(game, piles, join = oneOf) {
 export function say(move, game) {
   const { component, pile, remove, leaves, leaves_piles: left, removals, to, size } = move;
   if (component !== undefined) return inPart(game, component, say(partOf(move), game.parts[component]));
-  const own = gameOf(game.rule).say?.(move, game);
+  const own = ownWords(move, game);
   if (own) return own;
   if (to !== undefined) return `move the token to ${to}`;
   if (size !== undefined) return `choose a pile of ${size}`;
@@ -177,6 +178,12 @@ export function say(move, game) {
   const each = (removals ?? [{ pile, remove }]).map((one) => (isSingle(game) ? String(one.remove) : `${one.remove} from ${pileName(game, one.pile)}`));
   return `take ${and(each)}${left?.length === 2 ? `, leaving ${and(left)}` : ""}`;
 }
+
+/** What the service says of a move of a game that only it knows; nothing of other games. @param {Move} move @param {any} game */
+const textOf = (move, { options }) => move.text ?? options?.find((one) => keyOf(one) === keyOf(move))?.text;
+
+/** What a game calls a move in words of its own. */
+const ownWords = (move, game) => gameOf(game.rule).say?.(move, game) ?? (gameOf(game.rule).isRemote && textOf(move, game));
 
 const PAST = { add: "added", bring: "brought", change: "changed", choose: "chose", make: "made", move: "moved", multiply: "multiplied", take: "took" };
 
@@ -187,7 +194,7 @@ export const past = (text) => text.replace(/^\w+/, (verb) => PAST[verb] ?? verb)
 export function did(move, game) {
   const { component } = move;
   if (component !== undefined) return inPart(game, component, did(partOf(move), game.parts[component]));
-  const isAll = saysAll(move) || gameOf(game.rule).say?.(move, game);
+  const isAll = saysAll(move) || isWhole(ownWords(move, game));
   if (boardOf(game) === "queen") return `${past(say(move, game))}, to ${and(leftBy(game.piles, complete(game, move)))}`;
   return `${past(say(move, game))}${isAll ? "" : `, leaving ${leftInWords(move)}`}`;
 }
@@ -198,8 +205,11 @@ export const said = (move, game) => `${names(game)[move.by]} ${did(move, before(
 /** A move as a button's name: what it does, and what it leaves. */
 export function moveName(move, game) {
   const left = leftInWords(move);
-  return `${capital(say(move, game))}${saysAll(move) ? "" : `, leaving ${left === "none" ? 0 : left}`}`;
+  return `${capital(say(move, game))}${saysAll(move) || (gameOf(game.rule).isRemote && isWhole(ownWords(move, game))) ? "" : `, leaving ${left === "none" ? 0 : left}`}`;
 }
+
+/** Whether words of a game's own say what a move leaves. */
+const isWhole = (own) => Boolean(own) && !/^take \d+ from/.test(own);
 
 /** Whether the words for a move say what it leaves, or need not. */
 const saysAll = ({ remove, leaves_piles: left, removals }) => (remove === undefined && !removals) || remove === 0 || left?.length === 2;
@@ -252,10 +262,14 @@ export const moveTakes = ({ rule, start }) => `Not allowed here. ${gameOf(rule).
 /** "Kayles" */
 export const titleOf = (rule) => gameOf(rule).title;
 
+/** Whether the piles are the squares of coins on a strip. */
+export const isStrip = ({ rule }) => gameOf(rule).unit === "coin";
+
 /** "Pile 1 has 3, pile 2 has 4.", "The queen is at 5 and 8.": a position that is heard. */
 export function inWords(game) {
   if (game.parts) return game.parts.map((part, i) => `Game ${i + 1}, ${titleOf(part.rule)}: ${inWords(part)}`).join(" ");
   if (boardOf(game) === "queen") return `The queen is at ${and(game.piles)}.`;
+  if (isStrip(game)) return `The coins are on squares ${and([...game.piles].sort((a, b) => a - b))}.`;
   const stands = asItStands(game);
   const { unit, noun } = gameOf(game.rule);
   const texts = stands.piles.map((count, i) => (i === 0 ? `${pileName(stands, i)} has ${plural(count, noun)}` : `${unit} ${i + 1} has ${count}`));

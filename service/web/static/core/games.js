@@ -503,7 +503,7 @@ export const isKnown = (name) => Object.hasOwn(GAMES, name);
 export const gameOf = (rule) => GAMES[nameOf(rule)];
 
 /** Know a game that has no entry above, by its entry in the service's list. */
-export const add = (listed) => (GAMES[listed.name] ??= remote(listed));
+export const add = (listed) => (GAMES[listed.name] ??= { ...remote(listed), ...TOLD[listed.name] });
 
 /** The key that a rule needs in any case, and that a link has behind the game's name. @param {Rule} rule */
 export const neededKey = (rule) => gameOf(rule).fields.find(({ required }) => required)?.name;

@@ -56,6 +56,7 @@ interface Move {
   at?: number; // how many pins stand to the left of those that fell
   to?: string; // where a token goes
   size?: number; // of a pile that is chosen
+  text?: string; // what the service says of it
   mistake?: boolean; // whether the computer made it on purpose
 }
 
