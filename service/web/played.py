@@ -287,10 +287,8 @@ def _game_named(text: str) -> tuple[type[Game], Mapping[str, str]]:
 @cache
 def _also_known() -> Mapping[str, tuple[type[Game], Mapping[str, str]]]:
     """The games by their titles and other names, with the piles and keys that these imply."""
-    names = {
-        _plain(title): (game, dict[str, str]())
-        for game in GAMES.values()
-        for title in short_names(game.title)
+    names: dict[str, tuple[type[Game], Mapping[str, str]]] = {
+        _plain(title): (game, {}) for game in GAMES.values() for title in short_names(game.title)
     }
     for name, game in GAMES.items():
         for also in told_of(name).names:

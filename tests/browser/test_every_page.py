@@ -20,8 +20,6 @@ from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
-PREFIX = "/games/nim"
-
 OTHERS = (
     SET_PATH,
     "/play/nim/3,4,5",
@@ -125,15 +123,12 @@ def walk(page: Page, path: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("settings", "hidden"),
-    [({}, ""), ({"NIM_PATH_PREFIX": PREFIX}, ""), ({}, "/outer")],
+    ("prefix", "hidden"),
+    [("", ""), ("/games/nim", ""), ("", "/outer")],
     ids=["at the root", "below a prefix", "below a prefix that a proxy hides"],
 )
-def test_nothing_is_missing_on_any_page(
-    chromium: Tab, settings: dict[str, str], hidden: str
-) -> None:
-    prefix = settings.get("NIM_PATH_PREFIX", "")
-    with Server(**settings) as server, recorded(server, hidden) as (url, seen):
+def test_nothing_is_missing_on_any_page(chromium: Tab, prefix: str, hidden: str) -> None:
+    with Server(NIM_PATH_PREFIX=prefix) as server, recorded(server, hidden) as (url, seen):
         page, linked, paths = Page(chromium, url + prefix), set[str](), addresses(server, prefix)
         page.begin()
         for path in paths:
