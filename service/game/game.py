@@ -186,6 +186,8 @@ class Game(SameRules, ABC):
     """The most removals in the winning moves of a position."""
     _steps_to_search: ClassVar[int] = 15
     """Work for each position that a search begins, in steps."""
+    _weight_in_walks: ClassVar[float] = 1
+    """Listing an option in a walk over all positions counts as so many."""
     _reaches_all_smaller: ClassVar[bool] = False
     """Whether play can make each pile smaller by any number, whatever happens to the others."""
     _loses_one: ClassVar[bool] = False

@@ -25,6 +25,9 @@ SHARE_ALONE = 0.3
 MAX_TAME = 20_000
 """Moves that a search examines to find out which piles of a game are tame."""
 
+STEPS_OF_TAME = 5
+"""Each of these moves counts as so many steps: tables are larger than the pile that is sought."""
+
 MAX_PILES_IN_ORDER = 2_000_000
 """The most moves examined one by one to list the winning ones, times the piles."""
 
@@ -117,6 +120,10 @@ class Play(Search[Any]):
         rank = (game.name, repr(game), part.piles, repr(part.state))
         return About(rank, sum(part.piles), game._is_board, game._comes_apart, game, weight)
 
+    def _listing_cost(self, part: int) -> float:
+        cost, searches = super()._listing_cost(part), self._part_cost > 0
+        return cost if searches else cost * self.forms[part].game._weight_in_walks
+
     def count(self, part: Node) -> int:
         return int(part.game._count_options(part))
 
@@ -157,7 +164,7 @@ class Play(Search[Any]):
             cost, spent = form.game._cost_of_tame(form), self._spent_on_tame.get(kind, 0)
             if cost > MAX_TAME:
                 return None
-            self.examine(2 * max(0, cost - spent))
+            self.examine(STEPS_OF_TAME * max(0, cost - spent))
             self._spent_on_tame[kind] = max(cost, spent)
             self._tame[part] = form.game._tame(form)
         return self._tame[part]

@@ -171,13 +171,18 @@ class Sum(Game):
         return None
 
     def _parts(self, position: Position) -> list[Sequence[int]]:
-        """For each component, values whose XOR is its value. Raises a located InputError."""
-        parts, play = list[Sequence[int]](), self._play
+        """For each component, values whose XOR is its value. Raises a located InputError.
+
+        The components that may reach most positions come first: too many of these end the work.
+        """
+        components, play = _components(position), self._play
+        found: dict[int, Sequence[int]] = {}
         play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
-        for i, component in enumerate(_components(position)):
+        for i in sorted(range(len(components)), key=lambda i: _reach(components[i]), reverse=True):
+            component = components[i]
             with _within(i):
                 if component.game._has_values:
-                    parts.append(component.game.pile_values(component))
+                    found[i] = component.game.pile_values(component)
                     continue
                 start, left = play.parts_of(component), MAX_WALKED - play.valued
                 try:
@@ -188,8 +193,8 @@ class Sum(Game):
                         "The Grundy value of this position is found by examining every position "
                         f"that play can reach, and at most {MAX_WALKED:,} may be examined."
                     ) from None
-                parts.append([play.value(start)])
-        return parts
+                found[i] = [play.value(start)]
+        return [found[i] for i in range(len(components))]
 
     # --- Why ---
 
@@ -430,6 +435,11 @@ class _ByGenera(_OfComponents, ByGenera):
         if self.tame is None:
             return BySearch.reasons(self, solution)
         return reasons_by_genera(COMPONENTS_TAME, self.tame)
+
+
+def _reach(component: Position) -> int:
+    """An upper bound of the positions that are examined to find the value of a component."""
+    return 0 if component.game._has_values else component.game._max_reachable(component)
 
 
 def _components(position: Position) -> Sequence[Position]:

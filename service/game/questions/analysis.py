@@ -151,7 +151,10 @@ def analyse(
     """
     game, judge_moves = start.game, judge_moves or best_first
     game.check(start)
-    play = Play(in_sum=game.is_sum)
+    # The values of a sum are found by a walk over the same parts.
+    play = game._play if game.is_sum else Play()
+    if starts:
+        limits = limits._replace(work=limits.work // 2)
     try:
         outcomes = _outcomes(start, play, limits)
     except TooMuchWork as error:

@@ -324,3 +324,15 @@ def test_a_finished_component_adds_little_to_the_search() -> None:
     open_, finished = GrundysGame.position([12, 1]), Growing.position([2, 13], add=[2], target=15)
     alone = search_work(sum_(open_, misere=True))
     assert 0 < search_work(sum_(open_, finished, misere=True)) <= 4 * alone
+
+
+def test_component_with_too_many_positions_ends_a_sum_before_others_are_walked() -> None:
+    """The error is located at it, and the small one before it was not examined."""
+    position = Sum.position(
+        components=[Wythoff.position([60, 60]), Wythoff.position([6, 9_000]), Nim.position([1])]
+    )
+    with pytest.raises(TooMuchWork) as error:
+        position.solve(100)
+
+    assert error.value.locations == [("components", 1, "piles")]
+    assert position.searched < 10_000

@@ -276,3 +276,23 @@ def test_analysis_takes_a_quota_above_the_pile_for_the_pile() -> None:
         analyse(Fibonacci.position([9], quota=quota), False, MOST) for quota in (2**50, 9)
     )
     assert large == equal
+
+
+def test_analysis_of_a_sum_walks_over_its_positions_once() -> None:
+    """Its values, which decide it, need the same parts as its graph, which is too large."""
+    components = [Wythoff.position([30, 30]), Wythoff.position([29, 31])]
+    position = Sum.position(components=components)
+    found = analyse(position, False, MOST._replace(positions=1_000))
+    alone = Sum.position(components=components)
+    alone.solve(100)
+
+    assert (found["plies"], found["to_move_wins"]) == (None, alone.wins())
+    assert position.searched <= alone.searched
+
+
+def test_tables_of_starts_halve_the_work_of_judging_moves() -> None:
+    position, limits = Nim.position([200, 300, 100]), WITHOUT_GRAPH._replace(work=2_000)
+    starts = {1: Nim.position([200, 300, 1])}
+    judged = len(analyse(position, True, limits)["moves"])
+
+    assert len(analyse(position, True, limits, starts)["moves"]) == pytest.approx(judged / 2, abs=2)
