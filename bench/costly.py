@@ -44,6 +44,9 @@ def costly() -> Iterator[tuple[str, dict[str, Any]]]:
     for misere in (False, True):
         yield "/positions", _piles(0, 139, game="staircase", all=True, misere=misere)
     yield "/positions", _piles(1, 9000, game="euclid")
+    yield "/positions", _piles(2645, 5776, game="octal", code="0.[3]")
+    divisors = {"game": "numbers", "numbers": "proper-divisors"}
+    yield "/analysis", _piles(4_278_023_488_368_823, **divisors)
     yield "/graph", _piles(30, game="kayles")
     yield "/graph", _piles(9999, 9990, game="numbers", numbers="odd")
     yield "/analysis", _piles(2000, game="fibonacci")

@@ -124,6 +124,11 @@ class Numbers(RemovalGame):
         large = max(position.piles, default=0) > LARGEST_PILE
         return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
+    def _count_options(self, part: Position) -> int:
+        if self.numbers == "proper-divisors":  # to count divisors is to factor the pile
+            return 0
+        return super()._count_options(part)
+
     @property
     def kind(self) -> Kind:
         """The kind of numbers."""

@@ -95,10 +95,14 @@ class TakeAndBreak(HeapGame):
             once = self.values.steps_to_prove
         return Cost(steps, once, legal if legal <= MAX_LEGAL_MOVES else max_moves)
 
+    @cached_property
+    def _comes_apart(self) -> bool:
+        return self.code.splits or any(digit & 4 for digit in self.code.digits)
+
     def _steps_of_table(self, largest: int) -> int:
         """Work to compute the values up to that of a pile: with large values it takes longer."""
         size, code = 1 << largest.bit_length(), self.code
-        if not code.splits and all(digit < 4 for digit in code.digits):
+        if not self._comes_apart:
             return STEPS_WITHOUT_SPLITS * size
         return size * (6 + size * (16 if code.repeats else 1 + len(code.digits)) // 1024)
 
