@@ -114,6 +114,75 @@ def remainders(pair: tuple[int, int]) -> Iterable[tuple[int, int]]:
         yield from ((small, left) for left in range(large % small, large, small))
 
 
+def numbers_of(allowed: Sequence[int]) -> Callable[[tuple[int, ...]], Iterable[tuple[int, ...]]]:
+    """Only some numbers may be taken from a pile."""
+    return lambda piles: (
+        tuple(sorted((*piles[:i], pile - n, *piles[i + 1 :])))
+        for i, pile in enumerate(piles)
+        for n in allowed
+        if n <= pile
+    )
+
+
+def officers(groups: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """One of a group becomes an officer; the others stay together or become two groups."""
+    for i, group in enumerate(groups):
+        others = (*groups[:i], *groups[i + 1 :])
+        if group > 1:
+            for first in range((group - 1) // 2 + 1):
+                yield tuple(sorted(filter(None, (*others, first, group - 1 - first))))
+
+
+def daisies(chains: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """A chain is cut in two, or one daisy is picked from anywhere in it."""
+    for i, chain in enumerate(chains):
+        others = (*chains[:i], *chains[i + 1 :])
+        for first in range(1, chain // 2 + 1):
+            yield tuple(sorted((*others, first, chain - first)))
+        for first in range((chain - 1) // 2 + 1):
+            yield tuple(sorted(filter(None, (*others, first, chain - 1 - first))))
+
+
+def from_two(piles: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """Any numbers from one pile or from two."""
+    for left in product(*(range(pile + 1) for pile in piles)):
+        if 1 <= sum(a != b for a, b in zip(left, piles, strict=True)) <= 2:
+            yield tuple(sorted(left))
+
+
+def two_heaps(heaps: tuple[int, int]) -> Iterable[tuple[int, int]]:
+    """Task 19: a heap gets one more stone or twice as many; 77 stones end the game."""
+    if sum(heaps) < 77:
+        for i, heap in enumerate(heaps):
+            for more in (heap + 1, 2 * heap):
+                yield (heaps[1 - i], more) if heaps[1 - i] < more else (more, heaps[1 - i])
+
+
+def strip(squares: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """A coin moves left to a free square, past others too."""
+    for i, square in enumerate(squares):
+        for to in {*range(square)} - {*squares}:
+            yield tuple(sorted((*squares[:i], to, *squares[i + 1 :])))
+
+
+def hooks(rows: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """Sato's game as it was invented: a square of a diagram takes its hook away with it.
+
+    The squares below it in its column and right of it in its row go, and what is left moves up.
+    """
+    for i, row in enumerate(rows):
+        for column in range(row):
+            leg = sum(other > column for other in rows[i + 1 :])
+            moved = [other - 1 for other in rows[i + 1 : i + leg + 1]]
+            left = (*rows[:i], *moved, column, *rows[i + leg + 1 :])
+            yield left
+
+
+def beads(rows: tuple[int, ...]) -> list[int]:
+    """The squares of the coins that stand for a diagram: one for each row."""
+    return [row + len(rows) - 1 - i for i, row in enumerate(rows)]
+
+
 def gaps(squares: Sequence[int]) -> list[int]:
     """The free squares between the two coins of each pair, counted from the right."""
     right = sorted(squares, reverse=True)
@@ -145,6 +214,21 @@ REAL: Mapping[str, Played] = {
     "Corner the lady": (product(range(9), repeat=2), lady, list),
     "The 21 game": (range(22), counting(3, 21), lambda said: [21 - said]),
     "Bachet's game": (range(101), counting(10, 100), lambda said: [100 - said]),
+    "Bounded Nim": (combinations_with_replacement(range(9), 2), numbers_of((1, 2, 3)), list),
+    "Subtraction game": (combinations_with_replacement(range(9), 2), numbers_of((1, 3, 4)), list),
+    "S-Nim": (combinations_with_replacement(range(9), 2), numbers_of((2, 5)), list),
+    "Officers": (combinations_with_replacement(range(7), 2), officers, list),
+    "Daisies": (combinations_with_replacement(range(6), 2), daisies, list),
+    "Nim-k": (combinations_with_replacement(range(4), 3), from_two, list),
+    "Wythoff's Nim": (product(range(9), repeat=2), lady, list),
+    "Tsyan-shi-dzi": (product(range(9), repeat=2), lady, list),
+    "EGE tasks 19 to 21": ([(7, n) for n in range(1, 70)], two_heaps, list),
+    "Maya game": ([each for n in (1, 2, 3, 4) for each in combinations(range(8), n)], strip, list),
+    "Sato's game": (
+        [rows for rows in product(range(5), repeat=4) if [*rows] == sorted(rows, reverse=True)],
+        hooks,
+        beads,
+    ),
     "Race to 20": (range(20), counting(2, 20), lambda said: [said]),
     "Euclid's game": (product(range(1, 13), repeat=2), remainders, list),
     "Stone Game IV": (
@@ -160,7 +244,18 @@ REAL: Mapping[str, Played] = {
 }
 """The real games: positions, moves, and the piles of a position as `piles` says."""
 
+NOT_PLAYED = {"Northcott's game": "it can go on for ever, as pieces may also move back"}
+"""Names whose game isn't played here, each with the reason."""
+
+
+def test_every_name_is_played_or_says_why_not() -> None:
+    assert {*REAL, *NOT_PLAYED} == {*ALSO}
+
+
 HOW = {
+    "Maya game": "the squares of the coins, from 0",
+    "Sato's game": "the squares of the coins, from 0",
+    "EGE tasks 19 to 21": "the heaps",
     "Treblecross": "the squares of the strip, and 2 more",
     "Silver dollar": "the free squares between the two coins of each pair, counted from the right",
     "Nimble": "the number of each coin's square, from 0",
