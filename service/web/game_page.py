@@ -36,6 +36,9 @@ def facts(played: Played) -> Mapping[str, Any]:
     position, game = played.position, played.position.game
     told, keys = told_of(game.name), dict(played.keys)
     solves = played.purpose == SOLVE
+    # A lost position begins a game: what an earlier move allowed this one is not about it.
+    changing = game.changing_keys(position)
+    begun = played._replace(keys=tuple(each for each in played.keys if each[0] not in changing))
     strategy = told.how_to_win(GAMES[game.name], keys, position.misere)
     # Without one for misère play, that for normal play, under a heading that says so.
     of_normal = position.misere and not strategy
@@ -61,7 +64,7 @@ def facts(played: Played) -> Mapping[str, Any]:
         "explained": _explained(position) if solves else None,
         "sequence": _sequence(game) if solves and not position.misere else None,
         "lost": [
-            (shown(piles), address_of(game.name, shown(piles, ","), played.query, SOLVE))
+            (shown(piles), address_of(game.name, shown(piles, ","), begun.query, SOLVE))
             for piles in _lost(game, position.misere, _pile_count(position))
         ]
         if solves

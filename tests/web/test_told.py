@@ -213,6 +213,7 @@ def test_the_lost_positions_are_lost_and_can_be_played(name: str, query: str) ->
         given = played_at(f"/{path}", rest)
         assert given
         assert given.position.piles == piles
+        assert not wins(given.position.canonical()), address
 
 
 def test_the_pages_of_lost_positions_say_so(client: Client) -> None:
