@@ -87,7 +87,7 @@ def _forms_of(position: Position, moves: Iterable[Move]) -> list[MoveForm]:
 def told(position: Position, move: Move) -> MoveForm:
     """A legal move in the form of its game, with its text.
 
-    >>> from service.game.games.take_and_break import Kayles
+    >>> from ..games.take_and_break import Kayles
     >>> told(Kayles.position([12]), becoming((0, [5, 5])))["text"]
     'take 2 from row 1, leaving 5 and 5'
     """
