@@ -17,6 +17,8 @@ def _parser() -> "MarkdownIt":
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
+# The texts are the service's own, and pages are made again for each address of the service.
+@cache
 def as_html(text: str, heading: str = "h3") -> str:
     """Convert a document to HTML. Headings of the second level become `heading` and get an id.
 
@@ -37,6 +39,7 @@ def as_html(text: str, heading: str = "h3") -> str:
     return str(html)
 
 
+@cache
 def inline(text: str) -> str:
     """Convert a line of text to HTML.
 
