@@ -6,9 +6,9 @@ square with a smaller number, past others if need be.
 The Grundy value of a position is Welter's function of its squares. Pair the two squares that are
 congruent modulo the highest power of 2, then those of the others, and so on: a pair is worth
 (a ⊕ b) - 1, a square that is left alone itself, and the position the XOR of these. It's the XOR of
-all squares and, for each two of them, of (a ⊕ b) ⊕ ((a ⊕ b) - 1): a bit of that is 1 exactly if the
-two squares agree in all lower bits. So for each coin and each value there is one square with which
-the position has that value, and its bits follow one by one, beginning with the lowest.
+all squares and, for each two of them, of (a ⊕ b) ⊕ ((a ⊕ b) - 1): a bit of that is 1 if
+and only if the two squares agree in all lower bits. So for each coin and each value there is one
+square with which the position has that value, and its bits follow one by one, the lowest first.
 
 In misère play all positions are tame. With n coins, take each square k with 2n - 1 - k for a couple
 of squares. A position is fickle if each couple has one coin, and firm otherwise:

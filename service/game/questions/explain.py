@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..game import Position
-from ..words.sentences import explanation
 from ..words.wording import Theory
 from .forms import solved
+from .sentences import explanation
 from .solve import work
 
 Explanation = Mapping[str, Any]

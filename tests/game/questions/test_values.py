@@ -35,7 +35,7 @@ def test_values_are_what_the_solutions_of_a_game_have(game: type[Game]) -> None:
 
 
 def played_nim(least: int = 1, most: int | None = None) -> list[int]:
-    """The values of Nim in which a move removes so many objects, by definition."""
+    """The values of Nim in which a move removes from `least` to `most` objects, by definition."""
     return table(range(least, 200 if most is None else most + 1), 200)
 
 

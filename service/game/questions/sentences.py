@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..game import Position
 from ..moves import Move
 from ..solution import Solution
-from .wording import NAMED, counted, in_words
+from ..words.wording import NAMED, counted, in_words
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."
