@@ -243,7 +243,7 @@ export const kindOf = ({ max_remove: most, subtraction_set: set }) => (most !== 
 
 /** "any number of stones", "1 to 3 stones", "1, 3 or 4 stones" @param {Rule} rule */
 function amount({ min_remove: least = 1, max_remove: most, subtraction_set: set }) {
-  if (least > 1) return most === undefined ? `at least ${least} stones` : `${least} to ${most} stones`;
+  if (least > 1) return most === undefined ? `at least ${least} stones` : `${least === most ? "" : `${least} to `}${most} stones`;
   if (most !== undefined) return most === 1 ? "1 stone" : `1 to ${most} stones`;
   return set === undefined ? "any number of stones" : `${oneOf(set)} ${String(set) === "1" ? "stone" : "stones"}`;
 }
@@ -259,7 +259,7 @@ const KINDS = {
   "powers-of-2": { fits: (n) => Number.isInteger(Math.log2(n)), words: "1, 2, 4, 8, … stones" },
   odd: { fits: (n) => n % 2 === 1, words: "an odd number of stones" },
   "proper-divisors": { fits: (n, pile) => n < pile && pile % n === 0, words: "a divisor of the pile’s size, but not all of it" },
-  "at-most-half": { fits: (n, pile) => 2 * n <= pile, words: "at most half of a pile" },
+  "at-most-half": { fits: (n, pile) => 2 * n <= pile, words: "at most half of the stones" },
 };
 
 // --- Wythoff's game: the piles are a queen's distances from the left and the lower edge ------------------------------
@@ -369,7 +369,8 @@ const OWN = {
     blanks: ({ piles }) => (isQueen(piles) ? [["Mark the square to move to:", null]] : [TAKE, ["and", ...TAKE.slice(1)]]),
   }),
   fibonacci: removal({
-    rule: () => "Take at most twice as many as the last move took; the first move may not take all",
+    rule: ({ quota }) => (quota === undefined ? "Take at most twice as many as the last move took; the first move may not take all" :
+      `The first move takes at most ${quota}, and every later move at most twice as many as the one before`),
     invite: (game) => `Take 1 to ${GAMES.fibonacci.mostFrom(game, 0)} stones.`,
     now: (game) => `This move takes at most ${GAMES.fibonacci.mostFrom(game, 0)}.`,
     mostFrom: ({ piles, quota }, pile) => Math.min(piles[pile], quota ?? piles[pile] - 1),
