@@ -205,7 +205,7 @@ export const said = (move, game) => `${names(game)[move.by]} ${did(move, before(
 /** A move as a button's name: what it does, and what it leaves. */
 export function moveName(move, game) {
   const left = leftInWords(move);
-  return `${capital(say(move, game))}${saysAll(move) || (gameOf(game.rule).isRemote && isWhole(ownWords(move, game))) ? "" : `, leaving ${left === "none" ? 0 : left}`}`;
+  return `${capital(say(move, game))}${saysAll(move) || ((gameOf(game.rule).isRemote || isStrip(game)) && isWhole(ownWords(move, game))) ? "" : `, leaving ${left === "none" ? 0 : left}`}`;
 }
 
 /** Whether words of a game's own say what a move leaves. */
