@@ -54,7 +54,7 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(TEST)/bin/python -m pytest
 
 .PHONY: quick
 quick: $(TEST)/installed ## Run the tests that start no server or other program: about a minute
-	$(PYTEST) --quiet --quick $(ARGS)
+	$(PYTEST) --quiet --quick --numprocesses 2 --dist worksteal $(ARGS)
 
 .PHONY: pytest
 pytest: $(TEST)/installed ## Run pytest with ARGS alone, such as ARGS=tests/server/test_input.py

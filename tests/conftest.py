@@ -46,7 +46,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # Otherwise a tenth of the time is spent looking for garbage in imported modules.
     gc.set_threshold(200_000)
     settings.load_profile("quick" if config.getoption("--quick") else "unhurried")
-    if config.getoption("--quick"):
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    if session.config.getoption("--quick"):  # pytest's own processes have been started
         forbid_programs()
 
 
