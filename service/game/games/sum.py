@@ -173,12 +173,12 @@ class Sum(Game):
     def _parts(self, position: Position) -> list[Sequence[int]]:
         """For each component, values whose XOR is its value. Raises a located InputError.
 
-        The components that may reach most positions come first: too many of these end the work.
+        Components that may reach too many positions come first, since that ends the work.
         """
         components, play = _components(position), self._play
         found: dict[int, Sequence[int]] = {}
         play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
-        for i in sorted(range(len(components)), key=lambda i: _reach(components[i]), reverse=True):
+        for i in sorted(range(len(components)), key=lambda i: _is_small(components[i])):
             component = components[i]
             with _within(i):
                 if component.game._has_values:
@@ -437,9 +437,10 @@ class _ByGenera(_OfComponents, ByGenera):
         return reasons_by_genera(COMPONENTS_TAME, self.tame)
 
 
-def _reach(component: Position) -> int:
-    """An upper bound of the positions that are examined to find the value of a component."""
-    return 0 if component.game._has_values else component.game._max_reachable(component)
+def _is_small(component: Position) -> bool:
+    """Whether a component surely has no more positions than may be examined to find its value."""
+    game = component.game
+    return game._has_values or game._max_reachable(component) <= MAX_WALKED
 
 
 def _components(position: Position) -> Sequence[Position]:
