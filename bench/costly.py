@@ -63,6 +63,17 @@ def costly() -> Iterator[tuple[str, dict[str, Any]]]:
         yield "/analysis", {**_sum(*[part] * 100, misere="game" in part), "moves": True}
     yield "/analysis", {**_sum(*[_piles(game="greedy")] * 99, _piles(340)), "moves": True}
     yield "/move", _sum(_piles(*[2] * 100, game="moore", max_piles=100), _piles(1))
+    board = _piles(*range(1, 20), *range(1, 20), *range(1, 36), game="moore", max_piles=7)
+    yield "/moves", {"positions": [board] * 66}
+    yield "/move", _piles(2_000, game="octal", code="4.4444")
+    large = _piles(6, 5_723, game="wythoff")
+    yield (
+        "/move",
+        _sum(_piles(1, 724, game="wythoff"), _piles(840, game="moore", max_piles=1), large),
+    )
+    starts = {"pile": 0, "from": 0, "to": 999}
+    kayles = _piles(32, 7_476, 37, 61, game="kayles", misere=True, moves=True, starts=starts)
+    yield "/analysis", kayles
     for most, rows in ((27, [4] * 13), (84, [7] * 8)):
         board = _piles(*rows, game="moore", max_piles=most)
         yield "/analysis", _sum(board, _piles(175, game="fibonacci"))
