@@ -33,7 +33,8 @@ CONTRACT = {f"{method} {path}": operation for path, method, operation in operati
 SCHEMAS = SPEC["components"]["schemas"]
 
 WORDS = {"description", "format", "additionalProperties"}
-"""Parts that the service declares elsewhere, or not at all."""
+"""Parts that are left out of the comparison: descriptions are the contract's alone, the service's
+types have no format, and unknown keys have a test of their own."""
 
 LONGEST_QUERY_LIST = 4_089
 """Items of a list in a query: more don't fit into a target."""
@@ -127,6 +128,28 @@ def plain(schema: dict[str, Any]) -> dict[str, Any]:
         found["most"] = most  # apispec calls it maxLength for any type
     assert names in (None, {"maxLength": limits.MAX_NAME})  # apispec does not read it
     return found
+
+
+def objects(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The objects in a schema of a request, at any depth."""
+    schema = resolve(schema)
+    for inner in (
+        *schema.get("oneOf", ()),
+        *schema.get("properties", {}).values(),
+        *([schema["items"]] if isinstance(schema.get("items"), dict) else ()),
+    ):
+        yield from objects(inner)
+    if "properties" in schema:
+        yield schema
+
+
+def test_the_contract_says_of_each_object_in_a_request_that_it_has_no_other_keys() -> None:
+    bodies = [each["requestBody"] for each in CONTRACT.values() if "requestBody" in each]
+    found = [
+        each for body in bodies for each in objects(body["content"]["application/json"]["schema"])
+    ]
+    assert len(found) >= 2 * len(bodies)
+    assert [each for each in found if each.get("additionalProperties") is not False] == []
 
 
 def without_null(schema: dict[str, Any]) -> dict[str, Any]:
