@@ -26,6 +26,7 @@ from ..settings import Config
 from .body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from .errors import InvalidRequest
 from .negotiation import preferred
+from .refusals import Refusals
 from .request_types import Request
 from .requests import BodyReader, QueryReader
 from .responses import (
@@ -166,6 +167,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self._bodies = self.body_reader(self.request)  # an agent sends a body to any operation
         self._queries = QueryReader(self.query or NoParameters)
         self._vary = ("Accept",) if self.representations else ()
+        self._refused = {self._bodies: Refusals(), self._queries: Refusals()}
 
     # --- What an operation declares ---------------------------------------------------------------
 
@@ -218,9 +220,17 @@ class TypedOperation(Operation, Generic[R, T]):
 
     def run(self, environ: WSGIEnvironment, body: bytes) -> Response:
         reader, text = self._reader(environ, body)
+        # With other representations, one may be refused and another not.
+        refused = Refusals() if self.representations else self._refused[reader]
+        refused.repeat(text)
         if (request := reader.decode(text)) is None:
             request = reader.read(text)
-        return self.respond(environ, self.parse(request))
+        parsed = self.parse(request)
+        try:
+            return self.respond(environ, parsed)
+        except (InvalidRequest, InputError) as error:
+            refused.remember(text, error)
+            raise
 
     def respond(self, environ: WSGIEnvironment, parsed: T) -> Response:
         method = environ["REQUEST_METHOD"]

@@ -1,0 +1,38 @@
+"""Requests that were refused only after work, so that the same one isn't computed again."""
+
+from collections import OrderedDict
+from hashlib import sha256
+
+from ..game.errors import InputError
+from .errors import FieldError, InvalidRequest, errors_of
+
+REFUSALS_KEPT = 64
+"""For each operation, by a digest of the request: whatever it was, about a kilobyte."""
+
+
+class Refusals:
+    """The last requests of one kind that were refused after work, each with its error.
+
+    An answer depends on nothing but the request and the settings, and so does a refusal.
+    """
+
+    def __init__(self) -> None:
+        self._errors = OrderedDict[bytes, FieldError]()
+
+    def repeat(self, request: bytes | str) -> None:
+        """Raise InvalidRequest if this request was refused."""
+        if self._errors and (error := self._errors.get(_digest(request))):
+            raise InvalidRequest([error])
+
+    def remember(self, request: bytes | str, error: InputError | InvalidRequest) -> None:
+        """Remember the error of a request that has no other."""
+        errors = errors_of(error)
+        if len(errors) > 1:
+            return
+        if len(self._errors) >= REFUSALS_KEPT:
+            self._errors.popitem(last=False)
+        self._errors[_digest(request)] = errors[0]
+
+
+def _digest(request: bytes | str) -> bytes:
+    return sha256(request if isinstance(request, bytes) else request.encode()).digest()
