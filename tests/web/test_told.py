@@ -423,6 +423,10 @@ def misere_divided(position: Position, text: str) -> None:
 def misere_columns(position: Position, text: str) -> None:
     by = re.search(r"number of 1s that is divisible by (\d+)", text)
     modulus = int(by[1]) if by else 2
+    end = (
+        f"is by one larger than a multiple of {modulus}." if by else "leave an odd number of those."
+    )
+    assert text.endswith(end)
     for each in small(position, 3, 4):
         sums = [sum(pile >> place & 1 for pile in each.piles) % modulus for place in range(3)]
         lost = sum(each.piles) % modulus == 1 if max(each.piles) <= 1 else not any(sums)
