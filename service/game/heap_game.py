@@ -14,10 +14,10 @@ from typing import Any
 
 from .bounds import Cost
 from .errors import IllegalMove
-from .game import Game, Position
+from .game import ByGenera, ByValues, Decision, Game, Position
 from .moves import Move, PileMove, Piles, becoming
 from .play import Option
-from .solution import ByGenera, ByValues, Decision, Solution
+from .solution import Solution
 from .theory.columns import columns_data, step, width_of
 from .theory.genus import tame_genus
 from .theory.grundy import nim_sum

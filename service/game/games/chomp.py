@@ -24,9 +24,9 @@ from typing import ClassVar
 
 from ..bounds import PileLimits, reject_larger
 from ..errors import IllegalMove, WrongPiles
-from ..game import Game, Position
+from ..game import BySearch, Decision, Game, Position
 from ..moves import Move, Piles, removals
-from ..solution import BySearch, Decision, Solution
+from ..solution import Solution
 from ..theory.walk import TOO_MANY
 from ..words.wording import objects
 

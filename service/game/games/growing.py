@@ -15,9 +15,9 @@ from typing import ClassVar
 
 from ..bounds import Cost, PileLimits
 from ..errors import WrongKeys
-from ..game import Game, Position
+from ..game import BySearch, Decision, Game, Position
 from ..moves import Move, Piles, becoming
-from ..solution import BySearch, Decision, Solution
+from ..solution import Solution
 from ..theory.walk import TOO_MANY
 from ..words.wording import NAMED, listed, named_pile, numbers
 

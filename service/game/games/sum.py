@@ -24,10 +24,10 @@ from typing import Any, ClassVar
 
 from ..bounds import Cost, PileLimits
 from ..errors import InputError, TooMuchWork
-from ..game import Game, Position
+from ..game import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision, Game, Position
 from ..moves import Move
 from ..play import Option, first_moves
-from ..solution import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision, Solution
+from ..solution import Solution
 from ..theory.columns import columns_data
 from ..theory.genus import tame_genus
 from ..theory.grundy import nim_sum

@@ -42,9 +42,9 @@ from typing import Any, ClassVar
 
 from ..bounds import Cost, PileLimits
 from ..errors import IllegalMove, WrongPiles
-from ..game import Game, Position
+from ..game import ByGenera, Decision, Game, Position
 from ..moves import Move, Piles, removal
-from ..solution import ByGenera, Decision, Solution
+from ..solution import Solution
 from ..theory.genus import tame_genus
 from ..theory.tame import Pile
 from ..theory.walk import TOO_MANY

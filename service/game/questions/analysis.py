@@ -20,10 +20,10 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from ..bounds import Cost
 from ..errors import TooMuchWork
-from ..game import Position
+from ..game import Decision, Position
 from ..moves import Move, order_of
 from ..play import Play
-from ..solution import Decision, Solution
+from ..solution import Solution
 from ..theory.grundy import PositionClass, class_of, nim_sum
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions

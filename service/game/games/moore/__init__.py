@@ -20,10 +20,10 @@ from typing import Any, ClassVar
 
 from ...bounds import Cost, PileLimits
 from ...errors import IllegalMove
-from ...game import Game, Position
+from ...game import Decision, Game, Position
 from ...moves import Move, Piles, removals
 from ...play import Option
-from ...solution import Decision, Solution
+from ...solution import Solution
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, Theory, counted
 from .moves import (

@@ -15,10 +15,9 @@ from typing import ClassVar
 
 from ...bounds import Cost, PileLimits
 from ...errors import WrongKeys
-from ...game import Game, Position
+from ...game import ByValues, Decision, Game, Position
 from ...heap_game import RemovalGame
 from ...moves import Move
-from ...solution import ByValues, Decision
 from . import bouton
 from .blocks import Blocks
 from .subtraction import Subtraction

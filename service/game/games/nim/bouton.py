@@ -6,7 +6,8 @@ Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals 
 
 from collections.abc import Iterator, Sequence
 
-from ...solution import ByValues, Solution
+from ...game import ByValues
+from ...solution import Solution
 from ...theory.columns import odd_columns
 from ...words.wording import Theory, counted, named_pile, numbers, piles_have
 

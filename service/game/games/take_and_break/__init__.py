@@ -12,10 +12,9 @@ from typing import ClassVar
 
 from ...bounds import Cost, PileLimits, reject_larger
 from ...errors import TooMuchWork, WrongKeys
-from ...game import Game, Position
+from ...game import Decision, Game, Position
 from ...heap_game import HeapGame
 from ...moves import PileMove
-from ...solution import Decision
 from ...theory.period import Period
 from ...values import ComputedValues
 from ...words.wording import every, listed

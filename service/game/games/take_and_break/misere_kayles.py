@@ -24,8 +24,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ...game import Decision
 from ...moves import Move, Piles, becoming
-from ...solution import Decision, Solution
+from ...solution import Solution
 from ...theory.grundy import nim_sum
 from .code import Code
 
