@@ -172,8 +172,8 @@ def solve_nim(piles: Sequence[int], misere: bool = False, with_texts: bool = Fal
     # comprehension would cost half as much again.
     total = reduce(xor, piles, 0)
     wins = total != 0
-    moves: list[MoveForm] = []
-    best: MoveForm | None = None
+    moves: list[dict[str, Any]] = []
+    best: dict[str, Any] | None = None
     if misere and sum(p > 1 for p in piles) <= 1:
         wins, moves = _solve_misere_endgame(piles)
         best = moves[0] if moves else None  # all of them remove the same
@@ -188,8 +188,8 @@ def solve_nim(piles: Sequence[int], misere: bool = False, with_texts: bool = Fal
                     most, best = p - leaves, move
     best = best or _smallest_move(piles)
     if with_texts and best:
-        moves = [_with_text(move) for move in moves]
-        best = _with_text(best)
+        for each in moves or [best]:
+            each["text"] = removal_text(each["remove"], each["pile"])
     return {
         "nim_sum": total,
         "position_class": "N" if wins else "P",
@@ -199,7 +199,7 @@ def solve_nim(piles: Sequence[int], misere: bool = False, with_texts: bool = Fal
     }
 
 
-def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[MoveForm]]:
+def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[dict[str, Any]]]:
     """Whether the player to move wins, and how, if at most one pile exceeds 1.
 
     A winning move leaves an odd number of 1s and nothing else.
@@ -214,15 +214,11 @@ def _solve_misere_endgame(piles: Sequence[int]) -> tuple[bool, list[MoveForm]]:
     return True, [{"pile": i, "remove": 1, "leaves": 0} for i in ones]
 
 
-def _smallest_move(piles: Sequence[int]) -> MoveForm | None:
+def _smallest_move(piles: Sequence[int]) -> dict[str, Any] | None:
     largest = max(piles, default=0)
     if largest == 0:
         return None
     return {"pile": piles.index(largest), "remove": 1, "leaves": largest - 1}
-
-
-def _with_text(move: MoveForm) -> MoveForm:
-    return {**move, "text": removal_text(move["remove"], move["pile"])}
 
 
 # --- Read -----------------------------------------------------------------------------------------

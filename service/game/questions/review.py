@@ -80,6 +80,7 @@ def review(
     """
     position.game.check(position)
     solution = solve(position, max_moves)
+    may_search = position.decide().may_search
     plies: list[Ply] = []
     mistakes: list[int] = []
     for i, played in enumerate(moves):
@@ -88,7 +89,7 @@ def review(
         except IllegalMove as error:
             error.locations = [("moves", i, *location) for location in error.locations]
             raise
-        if position.searched > MAX_SEARCHED_IN_REVIEW:
+        if may_search and position.searched > MAX_SEARCHED_IN_REVIEW:
             text = "Reviewing this many moves takes too long; send fewer."
             raise TooMuchWork(text, "moves")
         after = position.after(move)

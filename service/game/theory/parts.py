@@ -12,9 +12,10 @@ values.
 """
 
 from abc import ABC, abstractmethod
-from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from math import inf
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations_with_replacement
+from math import comb, inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .grundy import mex, nim_sum
@@ -260,9 +261,25 @@ class Kernel(ABC, Generic[K]):
             self._most_left = inf
         if len(start) == 1:
             return become[start[0]]
+        return self._together(start, become, max_positions, key)
+
+    def _together(
+        self,
+        start: Parts,
+        become: Mapping[int, Collection[Parts]],
+        max_positions: int,
+        key: str,
+    ) -> Collection[Parts]:
+        """What parts become together, of which each alone becomes these. Raises TooMuchWork."""
+        groups: list[Collection[Parts]] = []
+        for part, count in Counter(start).items():
+            if self.about[part].comes_apart:
+                groups += [become[part]] * count
+            else:
+                groups.append(_equal(become[part], count, max_positions, key))
         found: Collection[Parts] = {()}
-        for part in sorted(start, key=lambda part: len(become[part])):
-            found = _combined(found, become[part], max_positions, key)
+        for group in sorted(groups, key=len):
+            found = _combined(found, group, max_positions, key)
         return found
 
     def _listed(self, start: Parts, max_positions: int, max_moves: float) -> Collection[Parts]:
@@ -296,6 +313,16 @@ class Kernel(ABC, Generic[K]):
         if not position or self._replies[position[0]] is not None:
             return 0
         return self.count(self.forms[position[0]]) * self._listing_cost(position[0])
+
+
+def _equal(
+    positions: Collection[Parts], count: int, max_positions: int, key: str
+) -> Collection[Parts]:
+    """What equal parts become, each of which stays one part or none. Raises TooMuchWork."""
+    if comb(len(positions) + count - 1, count) > max_positions:
+        raise too_many_positions(max_positions, key)
+    each = combinations_with_replacement(sorted(positions), count)
+    return {tuple(chain.from_iterable(positions)) for positions in each}
 
 
 def _combined(

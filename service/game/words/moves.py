@@ -1,11 +1,16 @@
 """Moves in words, as people say them: "take 2 from pile 1". They say all that a move does."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from ..moves import Move, Piles
 from .wording import NAMED, counted, listed, named_pile, numbers
 
+TEXTS_KEPT = 1_024
+"""Of reviews, which say the same few moves again and again."""
 
+
+@lru_cache(TEXTS_KEPT)
 def removal_text(remove: int, pile: int, unit: str = "pile") -> str:
     """A removal from the pile with an index.
 

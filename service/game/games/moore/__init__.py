@@ -60,7 +60,7 @@ class Moore(Game):
     keys: ClassVar[Mapping[str, bool]] = {"max_piles": True}
     form = "removals"
     _reaches_all_smaller = _loses_one = True
-    _weight_in_walks = 1.8
+    _weight_in_walks = 1.15
     limits = PileLimits(most=MAX_MOORE_PILES, largest=None)
 
     def __init__(self, max_piles: int) -> None:
