@@ -127,8 +127,10 @@ def see(firefox: Window, server: Server, game: str = "") -> None:
     firefox.narrow(1280)
     firefox.open(f"{server.url}/healthz")
     firefox.open(f"{server.url}/see{f'#game={game}' if game else ''}")
-    firefox.wait(f"{READY} && document.querySelector('.node') && document.querySelector('.cell')")
+    firefox.wait(f"{READY} && document.querySelector('.cell')")
     firefox.wait("document.querySelector('#slice-words').textContent")
+    firefox.run("document.querySelector('#any-game').scrollIntoView()")
+    firefox.wait("document.querySelector('.node')")
     if game:
         firefox.wait("scrollY > 0")
 

@@ -258,17 +258,23 @@ new PerformanceObserver((list) => {
 
 
 @pytest.mark.parametrize(
-    ("path", "requests"),
-    [("/", 15), ("/learn", 16), ("/play/kayles/7,5", 14), ("/solve/kayles/7,5", 17), ("/see", 20)],
+    ("path", "requests", "shown"),
+    [
+        ("/", 15, "#game-name option[value=kayles]"),
+        ("/learn", 16, "#board .object"),
+        ("/play/kayles/7,5", 14, "#board .pin"),
+        ("/play/set", 15, "#board .object"),
+        ("/solve/kayles/7,5", 17, ".judged"),
+        ("/see", 15, "#slice-words:not(:empty)"),
+        ("/sheet", 16, "#key li"),
+    ],
 )
-def test_first_load_is_small(page: Page, path: str, requests: int) -> None:
+def test_first_load_is_small(page: Page, path: str, requests: int, shown: str) -> None:
     page.tab.ask("Network.enable")
     page.tab.ask("Network.clearBrowserCache")
     page.open_fresh(path) if path == "/" else page.open(path, ready="html:not([data-loading])")
-    if path == "/":
-        wait_until(lambda: page.count("#game-name option[value=kayles]"))
-    if path.startswith("/solve"):
-        wait_until(lambda: page.count(".judged"))
+    wait_until(lambda: page.count(shown))
+    page.run("return new Promise((done) => setTimeout(done, 300))")
     sizes = page.run(
         "return [...performance.getEntriesByType('navigation'),"
         " ...performance.getEntriesByType('resource')].map((entry) => entry.transferSize)"

@@ -71,6 +71,33 @@ def test_a_click_on_a_point_plays_it(page: Page) -> None:
     assert first ^ second == third
 
 
+# --- When any game is loaded ----------------------------------------------------------------------
+
+ASKED_FOR_GAMES = (
+    "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/games'))"
+)
+
+
+def test_any_game_is_loaded_when_it_is_seen(page: Page) -> None:
+    page.open("/see", ready=".cell")
+    wait_until(lambda: page.text("#slice-words"))
+    assert not page.run(ASKED_FOR_GAMES)
+    page.run("document.querySelector('#any-game').scrollIntoView()")
+    wait_until(lambda: page.text("#map-words").startswith("22 positions"))
+    assert page.address == f"{page.url}/see"
+
+
+def test_a_game_that_an_address_asks_for_later_is_not_replaced_by_the_first_one(page: Page) -> None:
+    page.open("/see", ready=".cell")
+    page.run("location.hash = 'game=3,4'")
+    wait_until(lambda: page.text("#map-words").startswith("14 positions"))
+    page.run("document.querySelector('#any-game').scrollIntoView()")
+    page.run("return new Promise((done) => setTimeout(done, 500))")
+    assert page.text("#map-words").startswith("14 positions")
+    page.run("location.hash = ''")
+    wait_until(lambda: page.text("#map-words").startswith("22 positions"))
+
+
 # --- The map --------------------------------------------------------------------------------------
 
 

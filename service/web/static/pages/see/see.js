@@ -50,12 +50,17 @@ byId("own").addEventListener("input", () => (drawOwn(), remember()));
 byId("typed").addEventListener("input", () => drawTyped(requests.typed));
 addEventListener("hashchange", open);
 
+/** Fulfilled once the form of any game is in sight, or nearly. */
+const inSight = new Promise((resolve) => {
+  new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && resolve(), { rootMargin: "200px" }).observe(byId("any-game"));
+});
+
 open();
 delete document.documentElement.dataset.loading;
 
-/** Show what the address says. */
-function open() {
-  const options = new URLSearchParams(location.hash.slice(1));
+/** Show what the address says; any game, which takes five requests, only once it is in sight or has an address. */
+async function open() {
+  const options = optionsHere();
   if (options.has("convention")) options.set("last", options.get("convention")); // as links once called it
   for (const [name, usual] of Object.entries(USUAL)) choose(name, options.get(name) ?? usual);
   solid.degrees = byId("turn").valueAsNumber;
@@ -63,7 +68,12 @@ function open() {
   drawSolid();
   drawOwn();
   if (options.has("game")) anyGame.onShown = () => byId(byId("map-exhibit").hidden ? "game-title" : "map-title").scrollIntoView();
-  anyGame.open(options.get("game") ?? FIRST);
+  else await inSight;
+  if (options.get("game") === optionsHere().get("game")) anyGame.open(options.get("game") ?? FIRST);
+}
+
+function optionsHere() {
+  return new URLSearchParams(location.hash.slice(1));
 }
 
 /** Write what is shown into the address, once it has stayed the same for a moment. */
