@@ -34,6 +34,37 @@ def test_end_is_the_picture_of_the_game_and_two_buttons(page: Page) -> None:
     assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#all-positions').href")
 
 
+SPOKEN = """
+window.spoken = [];
+const status = document.querySelector(".status");
+const said = () => status.textContent.replace(/\\s+/g, " ").trim();
+let before = said();
+new MutationObserver(() => {
+  if (status.getAttribute("aria-busy") === "true" || said() === before) return;
+  spoken.push((before = said()));
+}).observe(status, { subtree: true, childList: true, characterData: true, attributes: true });
+"""
+"""Records what a screen reader says of the state of the game, a live region."""
+
+
+def test_the_end_is_spoken_once_with_its_review(page: Page) -> None:
+    page.play("#1", strength=";easy")
+    page.run(SPOKEN)
+    page.take(0, 1)
+    wait_until(lambda: page.shown(".course"))
+    (said,) = page.run("return spoken")
+    assert said == "You won You took the last stone. Neither side made a mistake."
+
+
+def test_what_was_explained_is_gone_at_the_end(page: Page) -> None:
+    page.play("#1")
+    page.click("#why")
+    wait_until(lambda: page.text("#spoken"))
+    page.take(0, 1)
+    wait_until(lambda: page.over)
+    assert page.text("#spoken") == ""
+
+
 def test_course_marks_where_the_game_turned_and_leads_there(page: Page) -> None:
     lost(page)
     assert page.texts(".ply")[0] == "!"

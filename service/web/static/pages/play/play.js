@@ -205,7 +205,8 @@ function draw(state) {
   setText("rule", describeRule(game));
   setText("headline", said.turn ? (isNamed ? (game.two ? said.turn : `It’s ${said.turn}`) : `${titleOf(game.rule)}: ${said.turn}`) : said.headline);
   setDetail(said, refused !== null && refused !== before.refused);
-  byId("headline").parentElement.setAttribute("aria-busy", String(isUnknown(match.onBoard) && !state.waiting)); // not spoken yet
+  const isComing = isUnknown(match.onBoard) || (ended && !state.review && !state.problem);
+  byId("headline").parentElement.setAttribute("aria-busy", String(isComing && !state.waiting)); // spoken once it is complete
   // The page of a game keeps its own title as long as its position is on the board.
   document.title = titleFor(state, said);
   notice.show("game", state.problem);
@@ -242,7 +243,7 @@ function draw(state) {
   byId("solve").setAttribute("aria-expanded", String(solving));
   setText("explanation-waits", explaining && !ended && (explanation ? !modules.panels : state.waiting) ? api.WAITING : "");
   const isExplained = explanation !== null && explanation !== before.explanation;
-  if (explanation === null && before.explanation) setText("spoken", "");
+  if (over !== before.over || (explanation === null && before.explanation)) setText("spoken", "");
   markCard(day ? "today" : nameOf(game.rule));
 
   const strength = state.isAutomatic ? null : state.strength;
@@ -267,7 +268,7 @@ function draw(state) {
   if (heading) heading.textContent = hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
   const isOther = !looked || addressHere(now(state), "solve") !== START;
   for (const id of ["answer", "reasons"]) document.getElementById(id)?.toggleAttribute("hidden", isOther); // of the page's position
-  before = { game, refused, explanation, end: ended ? null : game };
+  before = { game, over, refused, explanation, end: ended ? null : game };
 }
 
 /** Do something with a module of this folder, once it is loaded. */
