@@ -77,6 +77,9 @@ def test_set_shows_each_answer_again(page: Page, server: Server) -> None:
     moves = request(server.port, "POST", "/move", {"piles": asked[1]}).json["winning_moves"]
     said, won = page.detail.removeprefix("You said: ").split(". ", 1)
     assert (said == "there is none") == bool(moves)
+    assert won.startswith(
+        "One move wins: " if len(moves) == 1 else "Each of these wins: " if moves else "None: "
+    )
     assert won.count("take") + won.count("Take") == len(moves)
     page.click("#next")
     assert page.headline == "3 of 4"

@@ -228,6 +228,9 @@ export function alternatives(moves, game) {
   return texts.some((text) => /,| and /.test(text)) ? texts.join("; or ") : oneOf(texts);
 }
 
+/** "One move wins: take 1 from pile 2." */
+export const whatWins = (moves, game) => `${moves.length === 1 ? "One move wins" : "Each of these wins"}: ${alternatives(moves, game)}.`;
+
 // --- Hints ---------------------------------------------------------------------------------------
 
 /** What a step of a hint says, see hintSteps in explain.js. */
@@ -239,12 +242,12 @@ export function advice(game, { steps, given }) {
   if (places) {
     const own = gameOf(game.rule).where?.(places, game);
     if (own) return own;
-    if (places.some(({ length }) => length > 1)) return `Take from ${oneOf(places.map((one) => pilesName(game, one, and)))}.`;
+    if (places.some(({ length }) => length > 1)) return `Take from ${places.map((one) => pilesName(game, one, and)).join(", or from ")}.`;
     const { say: ownWords, isRemote } = gameOf(game.rule);
     const isMove = game.parts || ownWords || isRemote || steps.some((step) => step.amounts);
     return `${isMove ? "There is a winning move in" : "Take from"} ${pilesName(game, piles)}.`;
   }
-  if (moves.length > 0) return moves.length === 1 ? `One move wins: ${say(moves[0], game)}.` : `Each of these wins: ${alternatives(moves, game)}.`;
+  if (moves.length > 0) return whatWins(moves, game);
   return `Every move loses against perfect play.${best ? ` To play on, ${say(best, game)}.` : ""}`;
 }
 

@@ -4,7 +4,7 @@
 import * as api from "../../core/api.js";
 import { Board, NO_MARKS } from "../../core/boards.js";
 import { ROOT, byId, copy, element, onClick, patch, setText, show } from "../../core/dom.js";
-import { describeRule, isLegal, isUnknown, moveTakes, newGame, plural, position, say, titleOf } from "../../core/game.js";
+import { describeRule, isLegal, isUnknown, moveTakes, newGame, plural, position, say, titleOf, whatWins } from "../../core/game.js";
 import { gameOf, keyOf } from "../../core/games.js";
 import { shareable } from "../../core/setup.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/tasks.js";
@@ -93,7 +93,7 @@ function draw() {
   const asked = results[at] === null;
   patch(byId("dots"), results.map(dot));
   setText("headline", !task ? score() : asked ? "Find a move that wins" : results[at] ? "Right" : "Wrong");
-  setText("detail", !task ? "Show this to your teacher, or copy the result. Choose a number to see its answer." : asked ? whatIsAsked(task) : judged(task, answers[at]));
+  setText("detail", !task ? "Show this to your teacher, or copy the result. Choose a mark to see its answer." : asked ? whatIsAsked(task) : judged(task, answers[at]));
   show({ board: task, none: asked, next: task && !asked, result: !task, new: !task });
   byId("next").textContent = results.includes(null) ? "Next" : "Result";
   if (!task) return;
@@ -102,7 +102,7 @@ function draw() {
 }
 
 /** What was answered, and the moves that win. */
-const judged = (task, move) => `You said: ${move ? say(move, task.game) : "there is none"}. ${answerOf(task)}`;
+const judged = (task, move) => `You said: ${move ? say(move, task.game) : "there is none"}. ${task.solution.winning_moves.length > 0 ? whatWins(task.solution.winning_moves, task.game) : answerOf(task)}`;
 
 /** What is asked, with what holds for this move only. */
 const whatIsAsked = ({ game }) => [gameOf(game.rule).now?.(game), "It wins whatever the opponent does; some positions have no such move."].filter(Boolean).join(" ");
