@@ -203,3 +203,24 @@ def test_a_game_without_a_line_of_its_own_is_told_in_the_words_of_the_service(pa
     assert page.moves[1].startswith("The computer\nMoved the coin on square")
     page.run("document.querySelector('#say-position').click()")
     assert page.text("#spoken").startswith("The coins are on squares")
+
+
+def test_a_move_that_is_listed_is_chosen_and_then_confirmed(page: Page) -> None:
+    page.play("#1,3,6;welter")
+    page.pick("#confirms")
+    page.hint()
+    assert page.detail == "There is a winning move with the coin on square 6."
+    assert page.text(".confirm") == "Move\nChoose a move first."
+    page.click(".legal button")
+    assert page.count(".legal [aria-pressed=true]") == 1
+    assert not page.count("#moves li")
+    page.click(".confirm button")
+    wait_until(lambda: page.count("#moves li"))
+    assert page.moves[0] == "You\nMoved the coin on square 1 to square 0"
+    page.pick("#confirms")
+
+
+def test_a_hint_lists_the_piles_that_a_move_takes_from_together(page: Page) -> None:
+    page.play("#3,2,2;chomp")
+    page.hint()
+    assert page.detail == "Take from rows 2 and 3, or from row 3."

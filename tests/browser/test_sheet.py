@@ -21,7 +21,8 @@ MISERE = ["kayles;misere", "moore=2;misere"]
 
 DRAWN = """
 const counted = (one) =>
-  [...one.children].map((pile) => pile.querySelectorAll(".dot, .skittle").length);
+  [...one.children].map((pile) =>
+    pile.querySelectorAll(".dot, .skittle").length || +pile.querySelector(".size").textContent);
 return [...document.querySelectorAll("#positions > li")].map((one) => ({
   piles: one.querySelector(".piles") ? counted(one.querySelector(".piles")) : null,
   queen: one.querySelector("[role=img]").getAttribute("aria-label"),
@@ -33,7 +34,7 @@ SAID = re.compile(
     r"split (?:the row|row (?P<split>\d+)) into (?P<a>\d+) and (?P<b>\d+)"
     r"|take square (?P<square>\d+) of row (?P<row>\d+)"
     r"|move the queen (?P<steps>\d+) (?P<where>left|down|diagonally)"
-    r"|(?:take|move) (?P<taken>\d+(?:(?: down)? from (?:pile|row|step) \d+"
+    r"|(?:take|move) (?P<taken>\d+(?: from (?:pile|row|step) \d+"
     r"(?:(?:,| and) \d+ from pile \d+)*)?)"
     r"(?:, leaving (?P<c>\d+) and (?P<d>\d+))?",
     re.IGNORECASE,
@@ -72,7 +73,7 @@ def moves(answer: str, piles: list[int]) -> set[str]:
             rows = [(row, count - left) for row, count in enumerate(piles, 1) if row >= first]
             found.add("+".join(f"{row}-{remove}" for row, remove in rows if remove > 0))
         else:
-            taken = re.findall(r"(\d+)(?:(?: down)? from (?:pile|row|step) (\d+))?", said["taken"])
+            taken = re.findall(r"(\d+)(?: from (?:pile|row|step) (\d+))?", said["taken"])
             parts = [(remove, pile or "1") for remove, pile in taken]
             two = f" {said['c']} {said['d']}" if said["c"] else ""
             found.add("+".join(f"{pile}-{remove}" for remove, pile in parts) + two)
@@ -112,6 +113,14 @@ def test_pins_are_circled(page: Page) -> None:
     sheet(page, "kayles;count=4;seed=1")
     assert "Circle the pins to take" in page.text("#positions .fill")
     assert page.count("#positions .skittle")
+
+
+def test_a_sheet_of_a_game_that_moves_objects_is_filled_in_as_its_key_says(page: Page) -> None:
+    sheet(page, "staircase;count=4;seed=1")
+    assert {text.split() == ["Move", "from", "step"] for text in page.texts(".fill")} == {True}
+    sheet(page, "welter;count=4;seed=1")
+    assert {*page.texts("#positions .number")} == {"Coin on square"}
+    assert not page.count("#positions .dot")
 
 
 def test_number_of_a_pile_stands_beside_it_however_long_it_is(page: Page) -> None:

@@ -142,3 +142,14 @@ def test_a_card_that_is_tapped_without_a_connection_leaves_the_retry_to_the_game
     assert "kayles" not in page.address
     assert len(page.moves) == 4
     page.complaints()
+
+
+def test_rows_of_a_bar_change_with_the_row_that_is_changed(page: Page) -> None:
+    solve(page, "chomp/4,3,3")
+    page.click('[aria-label="Row 2: one less"]')
+    wait_until(lambda: "/4,2,2" in page.address)
+    page.click('[aria-label="Row 3: one more"]')
+    wait_until(lambda: "/4,3,3" in page.address)
+    page.click('[aria-label="Row 3: one less"]')
+    wait_until(lambda: "/4,3,2" in page.address)
+    assert not page.shown("#solve-error")

@@ -203,7 +203,8 @@ export class Board {
     };
     const thing = { queen: "a square", bar: "a square", piles: known.noun[1] }[boardOf(game)] ?? "a move";
     const text = legal ? moveName(complete(part, move), part) : move ? moveTakes(part) : `Choose ${thing} first.`;
-    const verb = legal ? verbOf(move, part) : boardOf(game) === "queen" ? "Move" : this.#settings.get(undefined) === 0 ? "Split" : "Take";
+    const takes = ["piles", "pins", "bar"].includes(boardOf(game)) && !known.leaves;
+    const verb = legal ? verbOf(move, part) : this.#settings.get(undefined) === 0 ? "Split" : takes ? "Take" : "Move";
     return element("form", { class: "confirm", onsubmit }, element("button", { type: "submit", class: "primary", disabled: !legal }, verb), element("span", { class: "chosen-text" }, text));
   }
 
@@ -691,7 +692,7 @@ function growing(view) {
 const LISTED = 40; // legal moves that have a button each
 const STONES = 60; // objects of a pile that are drawn
 
-function general({ game, active, hint, take }) {
+function general({ game, active, hint, chosen, confirms, take, choose }) {
   const row = (count, pile) =>
     element(
       "li",
@@ -708,7 +709,8 @@ function general({ game, active, hint, take }) {
     const select = element("select", { "aria-label": "Legal moves" }, ...options.map((move, i) => element("option", { value: i }, moveName(move, game))));
     return element("form", { class: "any-number", onsubmit }, select, element("button", { type: "submit" }, "Make this move"));
   };
-  const button = (move) => element("button", { type: "button", onclick: () => take(move) }, moveName(move, game));
+  const isChosen = (move) => String(chosen.some((one) => keyOf(one) === keyOf(move)));
+  const button = (move) => element("button", { type: "button", "aria-pressed": confirms ? isChosen(move) : null, onclick: () => (confirms ? choose(move, move.pile) : take(move)) }, moveName(move, game));
   const slot = (_, i) => element("span", { class: classes("slot", game.piles.includes(i) && "coin"), "data-key": i }, String(i));
   const length = Math.min(Math.max(...game.start), STONES) + 1;
   return [

@@ -40,6 +40,7 @@ const USUAL = {
   sizes: () => sizes([2, 2, 1, 7], [3, 3, 1, 7], [3, 4, 3, 15]),
   blanks: () => [["Your move:", null]],
   arrange: (piles) => piles,
+  fit: (piles) => piles,
 };
 
 /** A move in the form of a request, without what else is known of it. @param {Move} move @returns {Move} */
@@ -418,7 +419,7 @@ const OWN = {
     leaves: ({ pile, remove }, { piles }) => piles.map((count, i) => count + (i === pile - 1 ? remove : i === pile ? -remove : 0)),
     presets: ["2,3,1", "1,2,3,4", "0,3,0,5"],
     sizes: () => sizes([2, 3, 0, 4], [3, 4, 0, 5], [4, 4, 1, 6]),
-    blanks: () => [["Move", null, "down from step", null]],
+    blanks: () => [["Move", null, "from step", null]],
   }),
   chomp: {
     ...USUAL,
@@ -439,6 +440,7 @@ const OWN = {
     },
     rule: () => "Take a square with all squares right of it or below, but never the first square of row 1",
     arrange: (rows) => rows.sort((a, b) => b - a),
+    fit: (rows, row) => rows.map((count, i) => (i < row ? Math.max(count, rows[row]) : Math.min(count, rows[row]))),
     presets: ["3,3,3", "4,4", "5,4,2", "4,1,1,1"],
   },
   growing: {
@@ -467,9 +469,10 @@ const OWN = {
   welter: removal({
     rule: () => "Move a coin to an empty square of a smaller number",
     last: () => "make the last move",
-    invite: () => "Choose a coin, and the empty square to which it goes.",
+    invite: () => "Choose a move: a coin goes to an empty square of a smaller number.",
     board: () => "general",
     say: ({ pile, remove }, { piles }) => `move the coin on square ${piles[pile]} to square ${piles[pile] - remove}`,
+    where: (places, { piles }) => `There is a winning move with the coin on square ${oneOf(places.map(([pile]) => piles[pile]))}.`,
     allows: ({ piles }, pile, remove) => !piles.includes(piles[pile] - remove),
     wrong(squares) {
       const twice = squares.find((square, i) => squares.indexOf(square) !== i);

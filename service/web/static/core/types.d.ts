@@ -95,6 +95,7 @@ interface Known {
   sizes: (rule: Rule) => Difficulties; // of positions that come by chance
   wrong?: (piles: number[]) => string; // why piles are no position, in words
   arrange: (piles: number[]) => number[]; // as the game wants them
+  fit: (piles: number[], pile: number) => number[]; // the same once one of them has changed
   blanks: (position: Game) => (string | null)[][]; // what is filled in on a sheet
 }
 

@@ -66,7 +66,7 @@ function drawSteppers(game, onEdit, again) {
     const known = gameOf(rule);
     const name = capital(`${game.parts ? `game ${i + 1}, ` : ""}${known.unit} ${pile + 1}`);
     const button = (sign, words, next, disabled = false) => element("button", { type: "button", "aria-label": `${name}: ${words}`, disabled, onclick: () => edit(withPiles(i, next)) }, sign);
-    const step = (by) => piles.map((count, j) => count + (j === pile ? by : 0));
+    const step = (by) => known.fit(piles.map((count, j) => count + (j === pile ? by : 0)), pile);
     const attributes = { inputmode: "numeric", autocomplete: "off", size: 3, "aria-label": `${name}: number of ${known.noun[1]}`, oninput: () => edit(typed(), true) };
     return element(
       "li",

@@ -3,7 +3,7 @@
 import { Notice } from "../../core/api.js";
 import { ROOT, byId, element, onClick } from "../../core/dom.js";
 import { GameForm, shareable } from "../../core/setup.js";
-import { boardOf, capital, describeRule, plural, titleOf } from "../../core/game.js";
+import { boardOf, capital, describeRule, isStrip, plural, titleOf } from "../../core/game.js";
 import { gameOf } from "../../core/games.js";
 import { skittles, squares } from "../../core/pictures.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./tasks.js";
@@ -93,6 +93,7 @@ function drawing(position) {
   }
   const known = gameOf(position.rule);
   const isPins = boardOf(position) === "pins";
+  const isCoin = isStrip(position); // whose size is the number of its square
   const unit = capital(known.unit);
   return element(
     "ol",
@@ -101,11 +102,11 @@ function drawing(position) {
       element(
         "li",
         {},
-        element("span", { class: "number" }, `${unit} ${pile + 1}`),
+        element("span", { class: "number" }, isCoin ? `${unit} on square` : `${unit} ${pile + 1}`),
         element(
           "span",
-          { class: isPins ? "dots standing" : "dots", role: "img", "aria-label": plural(size, known.noun) },
-          ...(isPins ? skittles(size) : Array.from({ length: size }, () => element("span", { class: "dot" }))),
+          { class: isPins ? "dots standing" : "dots", role: "img", "aria-label": isCoin ? String(size) : plural(size, known.noun) },
+          ...(isPins ? skittles(size) : Array.from({ length: isCoin ? 0 : size }, () => element("span", { class: "dot" }))),
         ),
         element("span", { class: "size", "aria-hidden": "true" }, String(size)),
       ),
