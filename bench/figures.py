@@ -170,7 +170,7 @@ FIGURES = [
     Figure(
         "judge",
         "games of 20 moves that one core judges in a minute",
-        at_least(200_000),
+        at_least(150_000),
         Rate(GAMES),
     ),
     Figure(
