@@ -471,7 +471,7 @@ class Game(SameRules, ABC):
         """The work to solve a position and to list at most this many winning moves."""
         return Cost(self._steps + len(position.piles), listed=min(max_moves, self._most_winning))
 
-    def _steps_taken(self, position: Position) -> int:
+    def _steps_found(self, position: Position) -> int:
         """The work that a position took which is solved: far less than its cost for some."""
         return self.cost(position, 0).steps
 

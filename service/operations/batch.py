@@ -305,7 +305,7 @@ class Budget:
         taken = searched / (OPTIONS_WALKED_IN_A_STEP if walked else OPTIONS_OF_A_STEP)
         for component in position.components() or [position]:
             game = component.game
-            taken += game._steps_taken(component) if steps is None else steps
+            taken += game._steps_found(component) if steps is None else steps
             known, once = self._tables.get(game, 0), game.cost(component, 0).once
             self._tables[game] = max(known, once + component.tame_cost)
             taken += self._tables[game] - known

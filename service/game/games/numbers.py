@@ -113,9 +113,9 @@ class Numbers(RemovalGame):
             listed = min(listed, 60 * len(piles))
         return Cost(listed + 60 * len(piles) + 10, 40_000, listed)
 
-    def _steps_taken(self, position: Position) -> int:
+    def _steps_found(self, position: Position) -> int:
         if self.numbers != "proper-divisors":
-            return super()._steps_taken(position)
+            return super()._steps_found(position)
         large = [pile for pile in position.piles if pile > LARGEST_PILE]
         return 200 * len(position.piles) + sum(map(steps_to_factor, large))
 
