@@ -3,9 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +10,8 @@ import pytest
 from service.web.pages import ADDRESSES, SET_PATH
 from tests.browser.chromium import Tab
 from tests.browser.driver import Page
-from tests.support.http_client import request
+from tests.browser.proxies import Forwarder, proxied
+from tests.support.http_client import Reply, request
 from tests.support.needs import needs
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
@@ -60,41 +58,17 @@ def recorded(server: Server, hidden: str = "") -> Iterator[tuple[str, list[tuple
     """The address of a proxy that removes a prefix, and the status and path of each response."""
     seen: list[tuple[int, str]] = []
 
-    class Proxy(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    class Recorder(Forwarder):
+        port = server.port
 
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("do_"):
-                return self.forward
-            raise AttributeError(name)
+        def ask(self, path: str) -> Reply:
+            is_hidden = path.startswith(hidden)
+            reply = super().ask(path.removeprefix(hidden) if is_hidden else "/missing")
+            seen.append((reply.status, path))
+            return reply
 
-        def forward(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"] or 0)) or None
-            sent = {k: v for k, v in self.headers.items() if k in {"Accept", "Content-Type"}}
-            path = self.path.removeprefix(hidden) if self.path.startswith(hidden) else "/missing"
-            reply = request(server.port, self.command, path, body, sent)
-            seen.append((reply.status, self.path))
-            self.send_response(reply.status)
-            for name in ("content-type", "cache-control", "location"):
-                if name in reply.headers:
-                    self.send_header(name, reply.headers[name])
-            self.send_header("Content-Length", str(len(reply.body)))
-            self.end_headers()
-            self.wfile.write(reply.body)
-
-        def log_message(self, *_: object) -> None:
-            """Write nothing."""
-
-    class Quiet(ThreadingHTTPServer):
-        def handle_error(self, *_: object) -> None:
-            """Write nothing, if the browser has left."""
-
-    with Quiet(("127.0.0.1", 0), Proxy) as proxy:
-        Thread(target=proxy.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{proxy.server_port}{hidden}", seen
-        finally:
-            proxy.shutdown()
+    with proxied(Recorder) as address:
+        yield address + hidden, seen
 
 
 def addresses(server: Server, prefix: str) -> list[str]:

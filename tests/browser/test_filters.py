@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import Any
 
 import pytest
 
 from tests.browser.chromium import Tab
 from tests.browser.driver import Page
-from tests.support.http_client import request
+from tests.browser.proxies import Forwarder, proxied
 from tests.support.needs import needs
 from tests.support.servers import Server
 
@@ -34,41 +31,19 @@ def filtered(server: Server, answer: bytes) -> Iterator[tuple[str, list[str]]]:
     """The address of a filter in front of a server, and the methods that it receives."""
     methods: list[str] = []
 
-    class Filter(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def __getattr__(self, name: str) -> Any:
-            if name == "do_QUERY":
-                return self.reject
-            if name.startswith("do_"):
-                return self.forward
-            raise AttributeError(name)
-
-        def reject(self) -> None:
-            methods.append("QUERY")
-            self.wfile.write(answer)
-            self.close_connection = True
+    class Filter(Forwarder):
+        port = server.port
 
         def forward(self) -> None:
             methods.append(self.command)
-            body = self.rfile.read(int(self.headers["Content-Length"] or 0)) or None
-            kinds = {"Content-Type": self.headers["Content-Type"]} if body else {}
-            reply = request(server.port, self.command, self.path, body, kinds)
-            self.send_response(reply.status)
-            self.send_header("Content-Type", reply.headers.get("content-type", ""))
-            self.send_header("Content-Length", str(len(reply.body)))
-            self.end_headers()
-            self.wfile.write(reply.body)
+            if self.command != "QUERY":
+                super().forward()
+                return
+            self.wfile.write(answer)
+            self.close_connection = True
 
-        def log_message(self, *_: object) -> None:
-            """Write nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Filter) as proxy:
-        Thread(target=proxy.serve_forever, daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{proxy.server_port}", methods
-        finally:
-            proxy.shutdown()
+    with proxied(Filter) as address:
+        yield address, methods
 
 
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
