@@ -47,22 +47,29 @@ def sum_(*components: Position, misere: bool = False) -> Position:
 PARTS = [case for case in CASES if not case.game.is_sum]
 
 
-@st.composite
-def small_sums(draw: st.DrawFn) -> tuple[Case, tuple[int, ...]]:
-    """Up to three components of any games, with few objects in total."""
-    cases = draw(st.lists(st.sampled_from(PARTS), min_size=1, max_size=3))
-    chosen = [
-        draw(st.sampled_from([each for each in case.positions if sum(each) <= 4 and len(each) < 4]))
-        for case in cases
-    ]
-    piles = tuple(pile for each in chosen for pile in each)
-    assume(sum(piles) <= 7)
-    parts = [(case, len(each)) for case, each in zip(cases, chosen, strict=True)]
-    return sum_of(*parts, positions=0), piles
+def sums(
+    cases: list[Case], least: int, largest: int, most: int
+) -> st.SearchStrategy[tuple[Case, tuple[int, ...]]]:
+    """Sums of up to three components of few objects, with `most` in total."""
+
+    def small(case: Case) -> list[tuple[int, ...]]:
+        return [piles for piles in case.positions if sum(piles) <= largest and len(piles) < 4]
+
+    # An argument of it would be written out for each sum, with all positions of all cases.
+    @st.composite
+    def drawn(draw: st.DrawFn) -> tuple[Case, tuple[int, ...]]:
+        parts = draw(st.lists(st.sampled_from(cases), min_size=least, max_size=3))
+        chosen = [draw(st.sampled_from(small(case))) for case in parts]
+        piles = tuple(pile for each in chosen for pile in each)
+        assume(sum(piles) <= most)
+        lengths = [(case, len(each)) for case, each in zip(parts, chosen, strict=True)]
+        return sum_of(*lengths, positions=0), piles
+
+    return drawn()
 
 
 @tries(200)
-@given(small_sums(), conventions)
+@given(sums(PARTS, least=1, largest=4, most=7), conventions)
 def test_sum_of_any_games_is_what_play_finds(
     drawn: tuple[Case, tuple[int, ...]], misere: bool
 ) -> None:
@@ -133,22 +140,8 @@ TAME = [
 ]
 
 
-@st.composite
-def tame_sums(draw: st.DrawFn) -> tuple[Case, tuple[int, ...]]:
-    """Two or three components of games with tame piles, which a search need not decide."""
-    cases = draw(st.lists(st.sampled_from(TAME), min_size=2, max_size=3))
-    chosen = [
-        draw(st.sampled_from([each for each in case.positions if sum(each) <= 6 and len(each) < 4]))
-        for case in cases
-    ]
-    piles = tuple(pile for each in chosen for pile in each)
-    assume(sum(piles) <= 10)
-    parts = [(case, len(each)) for case, each in zip(cases, chosen, strict=True)]
-    return sum_of(*parts, positions=0), piles
-
-
 @tries(300)
-@given(tame_sums())
+@given(sums(TAME, least=2, largest=6, most=10))
 def test_misere_sum_of_tame_components_is_what_play_finds(
     drawn: tuple[Case, tuple[int, ...]],
 ) -> None:

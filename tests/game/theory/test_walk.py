@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.game.errors import InputError, TooMuchWork
+from service.game.errors import TooMuchWork
 from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
@@ -18,6 +18,7 @@ from service.game.heap_game import HeapGame
 from service.game.moves import PileMove
 from tests.support.cases import CASES, LISTED, Case, of, state_of
 from tests.support.minimal_games import Passing
+from tests.support.played_out import is_valid
 from tests.support.rows import rows
 
 
@@ -72,20 +73,12 @@ def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int
         (most,),
         (most, most - 1, most - 2),
     ]
-    accepted = [*filter(_is_accepted, map(case.position, shapes))]
+    accepted = [*filter(is_valid, map(case.position, shapes))]
     assert accepted
     for position in accepted:
         if any(position.moves()):  # of Growing's piles of that size none has a move
             with pytest.raises(TooMuchWork):
                 position.reachable(300)
-
-
-def _is_accepted(position: Position) -> bool:
-    try:
-        position.game.check(position)
-    except InputError:
-        return False
-    return True
 
 
 class Sweeps(HeapGame):
