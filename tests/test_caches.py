@@ -73,25 +73,34 @@ def heads(kind: str) -> Iterator[bytes]:
             host = "nim"
             if kind in {"page", "game"}:
                 host = f"{(name + 'a.' * longest)[: longest - 1]}:{10_000 + number}"
+            largest = ",".join(f"{2**53 - 1 - number - i}" for i in range(16))
             target = {
                 "page": "/docs",
                 "game": "/play/nim/3,4,5",
                 "position": f"/play/nim/{','.join(f'{number % 10}' * 16)}?x={'a' * 900}",
                 "card": f"/static/x/card.png?piles={','.join([f'{number}'] * 16)}",
                 "code": f"/static/qr.svg?link=http://{name}/{'a' * 8_000}",
+                "accept": "/graph?piles=1",
+                "refused": f"/positions?piles=90,91,92,{100 + number}",
+                "move": f"/explanation?piles={largest}",
             }.get(kind, "/healthz")
             value = (f"{number}," + "a" * LONGEST_FIELD)[: LONGEST_FIELD - 10]
             field = {
                 "name": f"{value.replace(',', '-')}: 1",
                 "forwarded": f"X-Forwarded-For: {value}",
                 "head": f"A: {value[:1_900]}",
+                "accept": f"Accept: {number}/{'a' * 990}",
             }
             lines = [f"GET {target} HTTP/1.1", f"Host: {host}", field.get(kind, "A: b"), "", ""]
             yield "\r\n".join(lines).encode()
 
 
 @pytest.mark.parametrize(
-    "kind", ["page", "game", "position", "card", "code", "name", "forwarded", "head"]
+    "kind",
+    [
+        *("page", "game", "position", "card", "code", "name", "forwarded", "head"),
+        *("accept", "refused", "move"),
+    ],
 )
 def test_no_cache_takes_much_memory_whatever_clients_write(kind: str) -> None:
     service = create_app(ACCESS_LOG=False, TRUSTED_PROXIES="192.0.2.0/24").extensions[EXTENSION]
