@@ -26,7 +26,7 @@ from ..settings import Config
 from .body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from .errors import InvalidRequest
 from .negotiation import preferred
-from .refusals import Refusals
+from .refusals import REFUSALS_KEPT, Refusals
 from .request_types import Request
 from .requests import BodyReader, QueryReader
 from .responses import (
@@ -167,7 +167,9 @@ class TypedOperation(Operation, Generic[R, T]):
         self._bodies = self.body_reader(self.request)  # an agent sends a body to any operation
         self._queries = QueryReader(self.query or NoParameters)
         self._vary = ("Accept",) if self.representations else ()
-        self._refused = {self._bodies: Refusals(), self._queries: Refusals()}
+        # With other representations, one may be refused and another not.
+        kept = 0 if self.representations else REFUSALS_KEPT
+        self._refused = {each: Refusals(kept) for each in (self._bodies, self._queries)}
 
     # --- What an operation declares ---------------------------------------------------------------
 
@@ -220,8 +222,7 @@ class TypedOperation(Operation, Generic[R, T]):
 
     def run(self, environ: WSGIEnvironment, body: bytes) -> Response:
         reader, text = self._reader(environ, body)
-        # With other representations, one may be refused and another not.
-        refused = Refusals() if self.representations else self._refused[reader]
+        refused = self._refused[reader]
         refused.repeat(text)
         if (request := reader.decode(text)) is None:
             request = reader.read(text)

@@ -7,7 +7,7 @@ from ..game.errors import InputError
 from .errors import FieldError, InvalidRequest, errors_of
 
 REFUSALS_KEPT = 64
-"""For each operation, by a digest of the request: whatever it was, about a kilobyte."""
+"""For each operation and form of request, each about a kilobyte with the digest of its request."""
 
 
 class Refusals:
@@ -16,7 +16,8 @@ class Refusals:
     An answer depends on nothing but the request and the settings, and so does a refusal.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int) -> None:
+        self._kept = kept
         self._errors = OrderedDict[bytes, FieldError]()
 
     def repeat(self, request: bytes | str) -> None:
@@ -27,9 +28,9 @@ class Refusals:
     def remember(self, request: bytes | str, error: InputError | InvalidRequest) -> None:
         """Remember the error of a request that has no other."""
         errors = errors_of(error)
-        if len(errors) > 1:
+        if not self._kept or len(errors) > 1:
             return
-        if len(self._errors) >= REFUSALS_KEPT:
+        if len(self._errors) >= self._kept:
             self._errors.popitem(last=False)
         self._errors[_digest(request)] = errors[0]
 
