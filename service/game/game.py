@@ -350,6 +350,9 @@ class Game(SameRules, ABC):
     words: ClassVar[Mapping[str, str]] = {}
     """The game's own words for a pile and an object in explanations, if it has any."""
 
+    nothing_left: ClassVar[str] = "No object is left, so there is no move."
+    """Why no move is legal if all piles are 0."""
+
     keys: ClassVar[Mapping[str, bool]] = {}
     """The keys of this game in a position, and whether a position must have them.
 

@@ -66,11 +66,8 @@ class Welter(Game):
         "The piles are the squares of coins on a strip, counted from 0, no two on one square. A "
         "move takes a coin to an empty square of a smaller number, past other coins if need be."
     )
-    words: ClassVar[Mapping[str, str]] = {
-        "No object is left, so there is no move": "No coin can move",
-        "pile": "coin",
-        "object": "square",
-    }
+    words: ClassVar[Mapping[str, str]] = {"pile": "coin", "object": "square"}
+    nothing_left = "No coin can move."
     limits = PileLimits(1, MAX_COINS, None)
     keeps_empty = True
     _most_winning = MAX_COINS

@@ -32,7 +32,7 @@ def explanation(position: Position, solution: Solution, reasons: Iterator[str]) 
     best, words = solution.best_move, position.game.words
     if best is None:
         left = any(position.piles)
-        stuck = "No move is legal." if left else "No object is left, so there is no move."
+        stuck = "No move is legal." if left else position.game.nothing_left
         return Sentences([], [in_words(stuck, words)], [CANT_MOVE[position.misere]])
     verdict = WINS if solution.wins else LOSES
     why = [type(each)(in_words(each, words)) for each in reasons]  # which may be Theory

@@ -31,7 +31,7 @@ def work(position: Position) -> int:
     return cost.once + cost.steps + position.tame_cost + search_work(position)
 
 
-def work_of_all(positions: Iterable[Position], with_searches: bool = True) -> int:
+def work_of_all(positions: Iterable[Position]) -> int:
     """The work to solve positions: tables are computed once for a game, for its largest pile."""
     once: dict[Game, int] = {}
     steps = 0
@@ -42,7 +42,5 @@ def work_of_all(positions: Iterable[Position], with_searches: bool = True) -> in
             steps += cost.once
         else:
             once[game] = max(once.get(game, 0), cost.once)
-        steps += cost.steps + position.tame_cost
-        if with_searches:
-            steps += search_work(position)
+        steps += cost.steps + position.tame_cost + search_work(position)
     return steps + sum(once.values())

@@ -322,7 +322,7 @@ def _equal(
     if comb(len(positions) + count - 1, count) > max_positions:
         raise too_many_positions(max_positions, key)
     each = combinations_with_replacement(sorted(positions), count)
-    return {tuple(chain.from_iterable(positions)) for positions in each}
+    return {tuple(chain.from_iterable(chosen)) for chosen in each}
 
 
 def _combined(

@@ -96,7 +96,7 @@ class TakeAndBreak(HeapGame):
 
     @cached_property
     def _comes_apart(self) -> bool:
-        return self.code.splits or any(digit & 4 for digit in self.code.digits)
+        return self.code.divides
 
     def _steps_of_table(self, largest: int) -> int:
         """Work to compute the values up to that of a pile: with large values it takes longer."""

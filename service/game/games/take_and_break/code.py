@@ -72,6 +72,15 @@ class Code(NamedTuple):
         return f"{before}.{''.join(map(str, digits))}{f'[{last}]' if self.repeats else last}"
 
     @property
+    def divides(self) -> bool:
+        """Whether a move may leave two piles of one.
+
+        >>> [parse_code(text, max_digits=8).divides for text in ("0.33", "0.07", "4.0")]
+        [False, True, True]
+        """
+        return self.splits or any(digit & 4 for digit in self.digits)
+
+    @property
     def only_removes(self) -> bool:
         """Whether a move removes one of certain numbers of objects and does nothing else.
 

@@ -105,7 +105,7 @@ def _additive_period(code: Code, max_values: int) -> Period | None:
     The least value missing among these can only grow with n. The values of n and of all larger
     piles follow from how far above that least value the others are, and from the last k - 1 values.
     """
-    if code.splits or any(digit & 4 for digit in code.digits):
+    if code.divides:
         return None
     k = len(code.digits)
     removals = [j for j, digit in enumerate(code.digits[:-1], 1) if digit & 2]
