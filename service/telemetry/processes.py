@@ -154,7 +154,7 @@ _process = [str(os.getpid())]
 
 
 def install() -> None:
-    """Share all instruments declared from now on. It is called again at each reload (HUP)."""
+    """Share all instruments declared from now on. Each reload (HUP) calls it again."""
     if is_installed():
         return
     if given := os.environ.get(DIRECTORY):

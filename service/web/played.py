@@ -187,7 +187,7 @@ def played_at(path: str, query: str) -> Played | None:
 
 
 def why_not(path: str, query: str) -> str:
-    """Why there is no position at an address, as a sentence; nothing if it is not like one.
+    """Why an address has no position, as a sentence; empty if it looks like no such address.
 
     >>> why_not("/play/nim/10000", "")
     'At most 9999 stones fit in a pile on this page.'

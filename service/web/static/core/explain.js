@@ -75,7 +75,7 @@ export function equation({ size, group, rest, aside = 0 }) {
   return `${size} = ${terms.length === 0 ? `0 × ${group}` : terms.join(" + ")}`;
 }
 
-export function wholeGroups({ size, group, rest, aside = 0 }) {
+function wholeGroups({ size, group, rest, aside = 0 }) {
   return (size - rest - aside) / group;
 }
 
@@ -92,7 +92,7 @@ function part(kind, count) {
 const SHOWN = 24; // sizes before the pile itself
 
 /** The picture of a pile of `size`; `values` says the value of each size. */
-export function stripPicture(size, set, values) {
+function stripPicture(size, set, values) {
   const left = options(size, set);
   const first = range(size)[0];
   const further = left.filter((option) => option < first).sort((a, b) => a - b);
@@ -108,7 +108,7 @@ export function stripPicture(size, set, values) {
 }
 
 /** Why the pile has its value. */
-export function stripWords(size, set, values) {
+function stripWords(size, set, values) {
   const left = options(size, set);
   if (left.length === 0) return `No move is legal from a pile of ${size}, so its value is 0.`;
   const found = left.map((option) => values.get(option));

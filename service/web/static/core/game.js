@@ -156,7 +156,7 @@ const isSingle = ({ piles, parts }) => piles.length === 1 && !parts;
 export const pileName = (game, pile) => pilesName(game, [pile]);
 
 /** "pile 1 or 2", "row 3" */
-export function pilesName(game, piles, join = oneOf) {
+function pilesName(game, piles, join = oneOf) {
   const { unit } = gameOf(game.rule);
   if (isSingle(game)) return `the ${unit}`;
   const numbers = piles.map((pile) => numberOf(game, pile)).sort((a, b) => a - b);

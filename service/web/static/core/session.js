@@ -96,10 +96,10 @@ export class Session {
 
 const LOOKED_AT = 5000; // moves among which one is looked for
 
-/** At most so many of the legal moves. */
-export function someMoves(game, most = LOOKED_AT) {
+/** The first legal moves, up to LOOKED_AT. */
+export function someMoves(game) {
   const found = [];
-  for (const move of legalMoves(game)) if (found.push(move) === most) break;
+  for (const move of legalMoves(game)) if (found.push(move) === LOOKED_AT) break;
   return found;
 }
 

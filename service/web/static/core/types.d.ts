@@ -93,7 +93,7 @@ interface Known {
   fields: Field[]; // its keys
   presets: string[]; // positions to begin with, as links without the game
   sizes: (rule: Rule) => Difficulties; // of positions that come by chance
-  wrong?: (piles: number[]) => string; // why piles are no position, in words
+  wrong?: (piles: number[]) => string; // why these piles are not a position, as a sentence
   arrange: (piles: number[]) => number[]; // as the game wants them
   fit: (piles: number[], pile: number) => number[]; // the same once one of them has changed
   blanks: (position: Game) => (string | null)[][]; // what is filled in on a sheet

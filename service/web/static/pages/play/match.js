@@ -34,8 +34,8 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
  * `{wins, legal, winning, moves, more}`: each of `moves` is `{move, wins, plies, reply}`, the winning ones first, the
  * quickest before the others. Of those that lose, the first one is what the service advises, as in a hint and an
  * explanation; the others follow, those that resist longest first. `plies` is null where nobody has counted. If there is
- * too much play to look at, only winning moves are known: `legal` is null. `more` is true if there are further moves. Of
- * what is no position, `{wrong}`: why, in words.
+ * too much play to look at, only winning moves are known: `legal` is null. `more` is true if there are further moves.
+ * If the service rejects the position, `{wrong}`: why, as a sentence.
  */
 async function judgedMoves(api, position, signal) {
   const refused = (error) => {
