@@ -103,7 +103,7 @@ class Growing(Game):
     def moves(self, position: Position) -> Iterator[Move]:
         if sum(position.piles) < self.target:
             for i, pile in enumerate(position.piles):
-                for size in self._larger(pile):
+                for size in _larger(self, pile):
                     yield becoming((i, [size]))
 
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
@@ -111,7 +111,7 @@ class Growing(Game):
         if sum(piles) < self.target:
             for i, pile in enumerate(piles):
                 others = piles[:i] + piles[i + 1 :]
-                for size in self._larger(pile):
+                for size in _larger(self, pile):
                     yield tuple(sorted((*others, size))), 1
 
     def cost(self, position: Position, max_moves: int) -> Cost:
@@ -138,7 +138,7 @@ class Growing(Game):
             "The smaller sizes are decided one by one, beginning with the largest: a size is lost "
             "if and only if no move leaves a lost one."
         )
-        left = [(size, position._replace(piles=(size,)).wins()) for size in self._larger(pile)]
+        left = [(size, position._replace(piles=(size,)).wins()) for size in _larger(self, pile)]
         leaves = [size for size, wins in left if wins != solution.wins]
         named = listed([f"{size:,}" for size in leaves[:NAMED]], "or")
         if len(leaves) > NAMED:
@@ -151,12 +151,14 @@ class Growing(Game):
     def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:
             return 0
-        return sum(len(self._larger(pile)) for pile in position.piles)
+        return sum(len(_larger(self, pile)) for pile in position.piles)
 
-    def _larger(self, pile: int) -> Sequence[int]:
-        """What a move may make of a pile, in ascending order."""
-        factors = self.multiply if pile else ()
-        return sorted({pile + n for n in self.add} | {pile * n for n in factors})
+
+@lru_cache(maxsize=LARGEST_TARGET)
+def _larger(game: Growing, pile: int) -> Sequence[int]:
+    """What a move may make of a pile, in ascending order."""
+    factors = game.multiply if pile else ()
+    return sorted({pile + n for n in game.add} | {pile * n for n in factors})
 
 
 @lru_cache(maxsize=16)
@@ -164,7 +166,7 @@ def _wins_alone(game: Growing, misere: bool) -> Sequence[bool]:
     """Whether the player to move wins a pile of each size below the target, if it is alone."""
     wins = [misere] * game.target
     for pile in reversed(range(game.target)):
-        left = [wins[size] if size < game.target else misere for size in game._larger(pile)]
+        left = [wins[size] if size < game.target else misere for size in _larger(game, pile)]
         if left:
             wins[pile] = not all(left)
     return wins

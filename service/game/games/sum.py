@@ -31,6 +31,7 @@ from ..solution import Solution
 from ..theory.columns import columns_data
 from ..theory.genus import tame_genus
 from ..theory.grundy import nim_sum
+from ..theory.parts import Parts
 from ..theory.tame import MAX_EXAMINED, Pile, sum_of_tame
 from ..theory.walk import TooManyPositions, capped_product, too_many_moves
 from ..words.parity import reasons_by_genera, reasons_by_values
@@ -171,30 +172,61 @@ class Sum(Game):
         return None
 
     def _parts(self, position: Position) -> list[Sequence[int]]:
-        """For each component, values whose XOR is its value. Raises a located InputError.
-
-        Components that may reach too many positions come first, since that ends the work.
-        """
-        components, play = _components(position), self._play
-        found: dict[int, Sequence[int]] = {}
-        play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
-        for i in sorted(range(len(components)), key=lambda i: _is_small(components[i])):
-            component = components[i]
+        """For each component, values whose XOR is its value. Raises a located InputError."""
+        self._walk(position)
+        found = list[Sequence[int]]()
+        for i, component in enumerate(_components(position)):
             with _within(i):
                 if component.game._has_values:
-                    found[i] = component.game.pile_values(component)
-                    continue
-                start, left = play.parts_of(component), MAX_WALKED - play.valued
-                try:
-                    if not play.has_value(start):
-                        play.reachable(start, left)
-                except TooManyPositions:
-                    raise TooMuchWork(
-                        "The Grundy value of this position is found by examining every position "
-                        f"that play can reach, and at most {MAX_WALKED:,} may be examined."
-                    ) from None
-                found[i] = [play.value(start)]
-        return [found[i] for i in range(len(components))]
+                    found.append(component.game.pile_values(component))
+                else:
+                    found.append([self._play.value(self._play.parts_of(component))])
+        return found
+
+    def _walk(self, position: Position) -> None:
+        """Examine all that the components without a theory of values can become.
+
+        Raises a located InputError if that is too much, as early as possible: where play can make
+        each pile smaller by any number, the moves are counted before any is listed, and of the
+        others those that may reach too many positions come first.
+        """
+        components, play = _components(position), self._play
+        reached: dict[Game, set[Parts]] = {}
+        walked = [
+            i
+            for i, each in enumerate(components)
+            if not (each.game._has_values or play.has_value(play.parts_of(each)))
+        ]
+        to_list = 0.0
+        for i in walked:
+            if components[i].game._reaches_all_smaller:
+                with _within(i):
+                    to_list += sum(map(play.to_list, self._reach(components[i], reached)))
+                    if to_list > MAX_WALKED_MOVES:
+                        raise too_many_moves(MAX_WALKED_MOVES)
+        play.allow(MAX_WALKED_MOVES - to_list, partial(too_many_moves, MAX_WALKED_MOVES))
+        for i in sorted(walked, key=lambda i: _is_small(components[i])):
+            if not components[i].game._reaches_all_smaller:
+                with _within(i):
+                    self._reach(components[i], reached)
+        play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
+
+    def _reach(self, component: Position, reached: dict[Game, set[Parts]]) -> set[Parts]:
+        """The positions that play in a component can reach and that weren't `reached` before."""
+        game = component.game
+        others = sum(len(found) for other, found in reached.items() if other != game)
+        known = reached.setdefault(game, set())
+        try:
+            new = {*self._play.reachable_from(component, MAX_WALKED - others)} - known
+            known |= new
+            if others + len(known) <= MAX_WALKED:
+                return new
+        except TooManyPositions:
+            pass
+        raise TooMuchWork(
+            "The Grundy value of this position is found by examining every position that play can "
+            f"reach, and at most {MAX_WALKED:,} may be examined."
+        )
 
     # --- Why ---
 

@@ -15,11 +15,11 @@ from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement
-from math import comb, inf
+from math import comb, inf, prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .grundy import mex, nim_sum
-from .walk import MAX_EXAMINED_MOVES, TooManyMoves, too_many_positions, walk
+from .walk import MAX_EXAMINED_MOVES, TooManyMoves, TooManyPositions, too_many_positions, walk
 
 K = TypeVar("K", bound=Hashable)
 
@@ -242,19 +242,25 @@ class Kernel(ABC, Generic[K]):
         # Several moves to one option are one, so a graph may have fewer than are followed.
         most = min(MAX_EXAMINED_MOVES, 4 * max_moves)
         for part in {*start}:  # the large part refuses before the small ones are walked
-            if self.examined + self._to_list(self._alone[part]) > self._most_options:
+            if self.examined + self.to_list(self._alone[part]) > self._most_options:
                 raise self._error()
         become: dict[int, Collection[Parts]] = {}
-        self._too_many = too_many_positions(max_positions, key)
-        self._most_left = max_positions  # options of one part are as many positions
+        counts: dict[Hashable, int] = {}  # of positions, by groups of parts
+        too_many = self._too_many = too_many_positions(max_positions, key)
         try:
             for part in sorted({*start}, key=lambda part: self.about[part].comes_apart):
                 about, alone = self.about[part], self._alone[part]
+                # Parts of other groups are never the same: each position goes with each of theirs.
+                others = prod(count for group, count in counts.items() if group != about.group)
+                left = self._most_left = max_positions // others
                 if about.comes_apart:
-                    become[part] = walk(alone, follow, max_positions, key, most)
+                    become[part] = walk(alone, follow, left, key, most)
                 else:
                     limit = max_moves if about.is_board else most
-                    become[part] = self._listed(alone, max_positions, limit)
+                    become[part] = self._listed(alone, left, limit)
+                counts[about.group] = max(counts.get(about.group, 0), len(become[part]))
+        except TooManyPositions:  # together
+            raise too_many from None
         except TooManyMoves:  # of a limit of this walk
             raise self._error() from None
         finally:
@@ -287,12 +293,12 @@ class Kernel(ABC, Generic[K]):
 
         Raises TooMuchWork, if possible before all are listed.
         """
-        seen, waiting, to_list, moves = {start}, deque([start]), self._to_list(start), 0
+        seen, waiting, to_list, moves = {start}, deque([start]), self.to_list(start), 0
         while waiting:
             position = waiting.popleft()
             if not position:
                 continue
-            to_list -= self._to_list(position)
+            to_list -= self.to_list(position)
             replies, _ = self.replies(position[0])
             new = [left for left in replies if left not in seen]
             seen.update(new)
@@ -303,13 +309,13 @@ class Kernel(ABC, Generic[K]):
             if moves > max_moves:
                 raise self._error()
             for left in new:
-                to_list += self._to_list(left)
+                to_list += self.to_list(left)
                 if self.examined + to_list > self._most_options:
                     raise self._error()
         return seen
 
-    def _to_list(self, position: Parts) -> float:
-        """The options that listing a part's options counts as, if their number is known."""
+    def to_list(self, position: Parts) -> float:
+        """The options that listing those of one part counts as, if their number is known."""
         if not position or self._replies[position[0]] is not None:
             return 0
         return self.count(self.forms[position[0]]) * self._listing_cost(position[0])
