@@ -14,7 +14,7 @@ values.
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations_with_replacement
+from itertools import chain, combinations_with_replacement, islice
 from math import comb, inf, prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -156,17 +156,16 @@ class Kernel(ABC, Generic[K]):
         """The results of moves in a part, and the number of moves that lead to each."""
         replies = self._replies[part]
         if replies is None:
-            found, count, cost = dict[Parts, int](), 0, self._listing_cost(part)
+            found, cost = dict[Parts, int](), self._listing_cost(part)
             if self.examined + self.count(self.forms[part]) * cost > self._most_options:
                 raise self._error()
-            for left, multiplicity in self._results(part):
-                found[left] = found.get(left, 0) + multiplicity
-                count += 1
-                if not count % COUNTED_TOGETHER:
-                    self.examine(COUNTED_TOGETHER * cost)
-                    if len(found) > self._most_left:
-                        raise self._too_many
-            self.examine(count % COUNTED_TOGETHER * cost)
+            results = self._results(part)
+            while some := [*islice(results, COUNTED_TOGETHER)]:
+                for left, multiplicity in some:
+                    found[left] = found.get(left, 0) + multiplicity
+                self.examine(len(some) * cost)
+                if len(found) > self._most_left:
+                    raise self._too_many
             replies = self._replies[part] = (*found,), (*found.values(),)
         return replies
 
