@@ -26,7 +26,7 @@ from .moves import Form, Move, Piles, after_move, removal
 from .play import Option, Play, counted
 from .solution import Solution
 from .theory.grundy import nim_sum, values_to_leave
-from .theory.tame import Pile, beside, tame_by_values, wins_tame
+from .theory.tame import Pile, beside, sum_of_tame, tame_by_values
 from .theory.walk import capped_product
 from .words.moves import TEXTS, move_sentence
 from .words.wording import in_words
@@ -153,8 +153,12 @@ class Position(NamedTuple):
         return self.game._losing_move(self)
 
     def reachable(self, max_positions: int) -> "Collection[Position]":
-        """The canonical positions that play can reach, this one included. Raises TooMuchWork."""
-        return Play().all_reachable(self, max_positions)
+        """The canonical positions that play can reach, this one included. Raises TooMuchWork.
+
+        A search of them goes on from there; other games keep nothing of it.
+        """
+        play = self.game._play if self.decide().may_search else Play()
+        return play.all_reachable(self, max_positions)
 
 
 class Decision:
@@ -316,7 +320,7 @@ class ByGenera(BySearch):
 
     @cached_property
     def wins(self) -> bool:
-        return super().wins if self.tame is None else wins_tame(self.tame)
+        return super().wins if self.tame is None else sum_of_tame(self.tame).wins
 
     def winning_moves(self) -> Iterator[Move]:
         if self.tame is None:

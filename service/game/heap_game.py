@@ -7,9 +7,11 @@ else follows from these.
 """
 
 from abc import abstractmethod
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from heapq import merge
+from itertools import accumulate
 from typing import Any
 
 from .bounds import Cost
@@ -155,7 +157,7 @@ class HeapGame(Game):
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         """Whether each of these piles is firm in misère play; None unless all are tame."""
         largest = max(piles, default=0)
-        if largest > LARGEST_SOUGHT:
+        if largest > _largest_sought(self):
             return None
         known = _tame_table(self, max(1, largest).bit_length())
         return [known[pile] for pile in piles] if largest < len(known) else None
@@ -304,6 +306,13 @@ class RemovalGame(HeapGame):
         pile, remove = position.piles[i], position.removed(move)
         if remove not in self.removals(pile):
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _largest_sought(game: HeapGame) -> int:
+    """The largest pile for which the table of tame piles is made: its moves are not too many."""
+    counts = accumulate(map(game._count_pile_moves, range(LARGEST_SOUGHT + 1)))
+    return bisect([*counts], MAX_EXAMINED) - 1
 
 
 @lru_cache(maxsize=TABLES_KEPT)

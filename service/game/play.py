@@ -1,6 +1,6 @@
 """The kernel of games' positions, on which searches, graphs and values of any games run."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from itertools import chain
 from math import inf
@@ -10,7 +10,7 @@ from .errors import TooMuchWork
 from .moves import Move
 from .theory.parts import About, Left, Parts
 from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, USUAL_LENGTH, Search, SearchTooLong
-from .theory.tame import Pile, wins_tame
+from .theory.tame import Pile, sum_of_tame
 from .theory.walk import MAX_EXAMINED_MOVES, Graph, graph_of, none_larger, too_many_moves
 
 LONG = 5
@@ -63,7 +63,7 @@ class Play(Search[Any]):
         self._in_sum = in_sum
         self._kinds: list[int] = []  # the game of each part
         self._games: list[Any] = []
-        self._tame: dict[int, Sequence[Pile] | None] = {}  # the piles of parts
+        self._tame: dict[int, Pile | None] = {}  # the piles of a part, as one
         self._not_tame = set[int]()  # or not known to be
         self._spent_on_tame: dict[int, int] = {}  # by games
 
@@ -148,17 +148,17 @@ class Play(Search[Any]):
         if not self._not_tame.isdisjoint(parts):
             return None
         self.examine(len(parts))
-        piles = list[Pile]()
+        value, is_firm = 0, False
         for part in parts:
             tame = self._tame_of(part)
             if tame is None:
                 self._not_tame.add(part)
                 return None
-            piles += tame
-        return wins_tame(piles)
+            value, is_firm = value ^ tame.value, is_firm or tame.is_firm
+        return Pile(value, is_firm).wins
 
-    def _tame_of(self, part: int) -> Sequence[Pile] | None:
-        """The piles of a part if it is known to be tame; a table for it is made if that is fast."""
+    def _tame_of(self, part: int) -> Pile | None:
+        """A part as one tame pile, if it is known to be; a table for it is made if that is fast."""
         if part not in self._tame:
             form, kind = self.forms[part], self._kinds[part]
             cost, spent = form.game._cost_of_tame(form), self._spent_on_tame.get(kind, 0)
@@ -166,7 +166,8 @@ class Play(Search[Any]):
                 return None
             self.examine(STEPS_OF_TAME * max(0, cost - spent))
             self._spent_on_tame[kind] = max(cost, spent)
-            self._tame[part] = form.game._tame(form)
+            piles = form.game._tame(form)
+            self._tame[part] = None if piles is None else sum_of_tame(piles)
         return self._tame[part]
 
     def judge(self, start: Node) -> Callable[[Node], bool]:

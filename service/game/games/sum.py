@@ -217,7 +217,8 @@ class Sum(Game):
         others = sum(len(found) for other, found in reached.items() if other != game)
         known = reached.setdefault(game, set())
         try:
-            new = {*self._play.reachable_from(component, MAX_WALKED - others)} - known
+            found = self._play.reachable_from(component, MAX_WALKED - others)
+            new = {*filter(None, found)} - known  # without any part there is nothing to examine
             known |= new
             if others + len(known) <= MAX_WALKED:
                 return new

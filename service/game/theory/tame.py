@@ -70,27 +70,26 @@ class Pile(NamedTuple):
     value: int
     is_firm: bool
 
+    @property
+    def wins(self) -> bool:
+        """Whether the player to move wins it in misère play.
+
+        >>> Pile(0, True).wins, Pile(0, False).wins, Pile(1, False).wins
+        (False, True, False)
+        """
+        return self.value != (not self.is_firm)
+
 
 def tame_by_values(values: Iterable[int]) -> list[Pile]:
     """The piles with these values in a game that follows Ferguson's rule: they are those of Nim."""
     return [Pile(value, value > 1) for value in values]
 
 
-def wins_tame(piles: Sequence[Pile]) -> bool:
-    """Whether the player to move wins tame piles in misère play.
-
-    >>> wins_tame([Pile(0, True)]), wins_tame([Pile(0, False)]), wins_tame([Pile(1, False)] * 2)
-    (False, True, True)
-    """
-    value, is_firm = sum_of_tame(piles)
-    return value != (not is_firm)
-
-
 def sum_of_tame(piles: Sequence[Pile]) -> Pile:
     """Tame piles together, as one.
 
-    >>> sum_of_tame([Pile(2, True), Pile(1, False)])
-    Pile(value=3, is_firm=True)
+    >>> sum_of_tame([Pile(2, True), Pile(1, False)]), sum_of_tame([Pile(1, False)] * 2).wins
+    (Pile(value=3, is_firm=True), True)
     """
     return Pile(nim_sum([pile.value for pile in piles]), any(pile.is_firm for pile in piles))
 
