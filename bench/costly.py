@@ -77,6 +77,22 @@ def costly() -> Iterator[tuple[str, dict[str, Any]]]:
     for most, rows in ((27, [4] * 13), (84, [7] * 8)):
         board = _piles(*rows, game="moore", max_piles=most)
         yield "/analysis", _sum(board, _piles(175, game="fibonacci"))
+    yield from _searched_or_walked()
+
+
+def _searched_or_walked() -> Iterator[tuple[str, dict[str, Any]]]:
+    boards = [_piles(90, 90, game="wythoff"), _piles(1000, 618, game="euclid")]
+    yield "/move", _sum(_piles(22, 22, 22, game="moore", max_piles=2), *boards)
+    grown = [_piles(0, 5, game="growing", add=[2, 5], target=200 + i) for i in range(3)]
+    for path in ("/move", "/analysis"):
+        yield path, _sum(*grown)
+        yield path, _sum(*grown, misere=True)
+    yield "/positions", _piles(20, 20, 17, 2, 2, game="chomp")
+    yield "/move", _piles(994, 366, 54, game="octal", code="0.2[3]", misere=True)
+    codes = [_piles(770, game="octal", code=code) for code in ("0.153", "0.2345", "0.671", "4.37")]
+    yield "/move", _sum(*codes, misere=True)
+    split = _piles(556, game="octal", code="4!.2[2]")
+    yield "/explanation", _sum(_piles(66, 10, game="moore", max_piles=60), split, misere=True)
 
 
 def worst_share(app: Flask) -> float:

@@ -28,6 +28,9 @@ MAX_TAME = 20_000
 STEPS_OF_TAME = 5
 """Each of these moves counts as so many steps: tables are larger than the pile that is sought."""
 
+STEPS_FOR_TAME = 4
+"""Finding the class of tame parts counts as so many steps, besides one for each part."""
+
 MAX_PILES_IN_ORDER = 2_000_000
 """The most moves examined one by one to list the winning ones, times the piles."""
 
@@ -136,18 +139,24 @@ class Play(Search[Any]):
 
     def theory(self, misere: bool, parts: Parts) -> bool | None:
         """Who wins a sum whose parts have a theory; None for all others."""
-        kinds = {self._kinds[part] for part in parts}
-        if not kinds:
+        if not parts:
             return misere
-        game = self._games[kinds.pop()]
-        if not kinds and (len(parts) == 1 or not game._is_board):
-            self.examine(STEPS_TO_BEGIN)
-            whole = self.joined(parts, game, misere)
-            decision = game.decide(whole)
-            return None if decision.is_searched else bool(decision.wins)
-        if not self._not_tame.isdisjoint(parts):
+        if misere and self._not_tame.isdisjoint(parts):
+            tame = self._as_one(parts)
+            if tame is not None:
+                return tame.wins
+        kind, *others = {self._kinds[part] for part in parts}
+        game = self._games[kind]
+        if others or (len(parts) > 1 and game._is_board):
             return None
-        self.examine(len(parts))
+        whole = self.joined(parts, game, misere)
+        self.examine(STEPS_TO_BEGIN + self._new_for_tame(kind, whole.tame_cost))
+        decision = game.decide(whole)
+        return None if decision.is_searched else bool(decision.wins)
+
+    def _as_one(self, parts: Parts) -> Pile | None:
+        """Parts as one tame pile, if all are known to be tame."""
+        self.examine(STEPS_FOR_TAME + len(parts))
         value, is_firm = 0, False
         for part in parts:
             tame = self._tame_of(part)
@@ -155,20 +164,25 @@ class Play(Search[Any]):
                 self._not_tame.add(part)
                 return None
             value, is_firm = value ^ tame.value, is_firm or tame.is_firm
-        return Pile(value, is_firm).wins
+        return Pile(value, is_firm)
 
     def _tame_of(self, part: int) -> Pile | None:
         """A part as one tame pile, if it is known to be; a table for it is made if that is fast."""
         if part not in self._tame:
             form, kind = self.forms[part], self._kinds[part]
-            cost, spent = form.game._cost_of_tame(form), self._spent_on_tame.get(kind, 0)
+            cost = form.game._cost_of_tame(form)
             if cost > MAX_TAME:
                 return None
-            self.examine(STEPS_OF_TAME * max(0, cost - spent))
-            self._spent_on_tame[kind] = max(cost, spent)
+            self.examine(STEPS_OF_TAME * self._new_for_tame(kind, cost))
             piles = form.game._tame(form)
             self._tame[part] = None if piles is None else sum_of_tame(piles)
         return self._tame[part]
+
+    def _new_for_tame(self, kind: int, cost: int) -> int:
+        """How much of the cost of a table of a game's tame piles is above what has been spent."""
+        spent = self._spent_on_tame.get(kind, 0)
+        self._spent_on_tame[kind] = max(cost, spent)
+        return max(0, cost - spent)
 
     def judge(self, start: Node) -> Callable[[Node], bool]:
         """A function that finds the winner by search, with one budget for all its calls."""

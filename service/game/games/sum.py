@@ -436,15 +436,15 @@ class _ByGenera(_OfComponents, ByGenera):
         """The tame piles of each component that has a move; None unless all are tame."""
         if self.game._cost_of_tame(self.position) > MAX_TAME:
             return None
-        found = list[Sequence[Pile]]()
-        for i in range(len(_components(self.position))):
+        costs = {i: each.game._cost_of_tame(each) for i, each in self.playable.items()}
+        found: dict[int, Sequence[Pile]] = {}
+        for i in sorted(costs, key=costs.__getitem__):  # one that can't be tame costs nothing
             with _within(i):
-                each = self.playable.get(i)
-                tame = each.game._tame(each) if each else ()
+                tame = self.playable[i].game._tame(self.playable[i])
             if tame is None:
                 return None
-            found.append(tame)
-        return found
+            found[i] = tame
+        return [found.get(i, ()) for i in range(len(_components(self.position)))]
 
     @cached_property
     def tame(self) -> Sequence[Pile] | None:

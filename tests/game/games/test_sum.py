@@ -1,6 +1,7 @@
 """Sums: at random, at any size, and their work. Other modules test their small positions."""
 
 from functools import reduce
+from itertools import chain
 from operator import xor
 
 import pytest
@@ -14,10 +15,11 @@ from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.growing import Growing
+from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
 from service.game.games.staircase import Staircase
-from service.game.games.sum import Sum
+from service.game.games.sum import MAX_WALKED_MOVES, Sum
 from service.game.games.take_and_break import (
     DawsonsKayles,
     GrundysGame,
@@ -329,3 +331,32 @@ def test_component_with_too_many_positions_ends_a_sum_before_others_are_walked()
 
     assert error.value.locations == [("components", 1, "piles")]
     assert position.searched < 10_000
+
+
+def test_boards_with_too_many_moves_together_end_a_sum_before_any_is_listed() -> None:
+    """Moore's board alone has some 800,000 moves, and Wythoff's another 500,000."""
+    moore, wythoff = Moore.position([22, 22, 22], max_piles=2), Wythoff.position([90, 90])
+    position = sum_(moore, wythoff)
+    with pytest.raises(TooMuchWork, match=f"{MAX_WALKED_MOVES:,} moves") as error:
+        position.solve(100)
+
+    assert error.value.locations == [("components", 1, "piles")]
+    assert position.searched == 0
+
+
+def test_positions_that_two_components_of_one_game_share_count_once() -> None:
+    """Each pair of numbers up to 100 is a position of Wythoff's game: 5,151 of them."""
+    pairs = [Wythoff.position([99, 99]), Wythoff.position([98, 100])]
+    alone = [sum_(pair).decide().pile_values for pair in pairs]
+    assert sum_(*pairs).decide().pile_values == [*chain(*alone)]
+
+
+def test_graph_of_a_sum_ends_once_the_positions_of_two_games_multiply_beyond_it() -> None:
+    """Each alone has fewer than 10,000 positions, and the second isn't walked to its end."""
+    first = Growing.position([0, 0], add=[1], target=40)
+    second = Growing.position([0, 0], add=[1, 2], target=90)
+    play = Play(in_sum=True)
+    with pytest.raises(TooMuchWork, match="More than 10,000 positions"):
+        play.graph(sum_(first, second), 10_000, 100_000)
+
+    assert len(second.reachable(10_000)) > 2_000 > play.examined

@@ -5,6 +5,7 @@ import pytest
 from service.game.errors import TooMuchWork
 from service.game.game import Position
 from service.game.games import FIRST
+from service.game.games.chomp import Chomp
 from service.game.games.nim import Nim
 from service.game.games.take_and_break import LaskersNim
 from service.game.questions.positions import TableLimits, can_be_ordered, position_table
@@ -122,3 +123,16 @@ class Unsolved(LaskersNim):
 def test_table_with_too_many_piles_is_rejected_before_any_position_is_solved() -> None:
     with pytest.raises(TooMuchWork, match="more than 9 piles"):
         position_table(Unsolved.position([1, 1, 2]), True, MOST._replace(piles=9))
+
+
+def test_moves_of_searched_positions_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = list[Piles]()
+    moves = Chomp._left_of
+
+    def counted(game: Chomp, part: Position) -> object:
+        listed.append(part.piles)
+        return moves(game, part)
+
+    monkeypatch.setattr(Chomp, "_left_of", counted)
+    table = position_table(Chomp.position([4, 3, 2]), False, MOST)
+    assert len(listed) == len({*listed}) == table["count"]
