@@ -68,6 +68,7 @@ class Play(Search[Any]):
         self._games: list[Any] = []
         self._tame: dict[int, Pile | None] = {}  # the piles of a part, as one
         self._not_tame = set[int]()  # or not known to be
+        self._searched: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # parts alone
         self._spent_on_tame: dict[int, int] = {}  # by games
 
     def parts_of(self, position: Node) -> Parts:
@@ -149,10 +150,21 @@ class Play(Search[Any]):
         game = self._games[kind]
         if others or (len(parts) > 1 and game._is_board):
             return None
-        whole = self.joined(parts, game, misere)
-        self.examine(STEPS_TO_BEGIN + self._new_for_tame(kind, whole.tame_cost))
-        decision = game.decide(whole)
+        if any(self._is_searched(part, game, misere) for part in parts):
+            return None
+        self.examine(STEPS_TO_BEGIN)
+        decision = self.joined(parts, game, misere).decide()
         return None if decision.is_searched else bool(decision.wins)
+
+    def _is_searched(self, part: int, game: Any, misere: bool) -> bool:
+        """Whether a part alone is searched: then positions with it are searched, too."""
+        known = self._searched[misere]
+        if part not in known:
+            alone = self.joined((part,), game, misere)
+            new = self._new_for_tame(self._kinds[part], alone.tame_cost)
+            self.examine(STEPS_TO_BEGIN + new)
+            known[part] = alone.is_searched()
+        return known[part]
 
     def _as_one(self, parts: Parts) -> Pile | None:
         """Parts as one tame pile, if all are known to be tame."""

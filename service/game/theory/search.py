@@ -264,12 +264,15 @@ class Search(Kernel[K]):
         """A part's replies, beginning with those that leave the smallest parts."""
         replies = self._in_order.get(part)
         if replies is None:
-            sizes = self.sizes
-            replies = self._in_order[part] = sorted(
-                self.replies(part)[0],
-                key=lambda left: sorted([sizes[each] for each in left], reverse=True),
-            )
+            replies = self._in_order[part] = sorted(self.replies(part)[0], key=self._sizes_of)
         return replies
+
+    def _sizes_of(self, parts: Parts) -> list[int]:
+        """The sizes of parts, the largest first."""
+        sizes = [self.sizes[part] for part in parts]
+        if len(sizes) > 1:
+            sizes.sort(reverse=True)
+        return sizes
 
     def _smallest_first(self, position: Parts) -> Iterator[Parts]:
         for part in sorted(dict.fromkeys(position), key=self.sizes.__getitem__):
