@@ -79,12 +79,17 @@ def in_form(move: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in move.items() if key != "text"}
 
 
+def line_of(task: Mapping[str, Any]) -> str:
+    """A task as a line of the output."""
+    return json.dumps(task, separators=(",", ":"))
+
+
 def main() -> None:
     """Print the tasks, one in each line."""
     parser = argparse.ArgumentParser(prog="make tasks")
     parser.add_argument("--seed", type=int, default=1)
     for task in tasks(parser.parse_args().seed):
-        print(json.dumps(task, separators=(",", ":")))
+        print(line_of(task))
 
 
 if __name__ == "__main__":
