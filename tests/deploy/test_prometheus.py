@@ -71,7 +71,7 @@ def test_every_query_finds_data(tmp_path: Path) -> None:
     with (
         Server() as server,
         haproxy(tmp_path, server.port, server.port) as proxy,
-        Load(proxy.port, clients=2, requests=REQUESTS) as load,
+        Load(proxy.port, clients=2, requests=REQUESTS, pause=0.05) as load,
         blackbox_exporter(tmp_path) as blackbox,
         prometheus(
             [Watched([server.port], proxy.metrics_port, proxy.port)],
