@@ -14,23 +14,23 @@ def taking_and_breaking(before_point: str, digits: Sequence[int], repeats: bool)
     """The moves that the code of a take-and-break game allows."""
 
     def digit(j: int) -> int:
-        return digits[j - 1] if j <= len(digits) else digits[-1] * repeats
+        return digits[min(j, len(digits)) - 1]
 
     def moves(pile: int) -> list[tuple[int, Piles]]:
-        splits = [(a, pile - a) for a in range(1, pile) if a <= pile - a]
+        splits = [(a, pile - a) for a in range(1, pile // 2 + 1)]
         found: list[tuple[int, Piles]] = []
         if before_point == "4":
             found += [(0, parts) for parts in splits]
         if before_point == "4!":
             found += [(0, (a, b)) for a, b in splits if a != b]
-        for j in range(1, pile + 1):
+        for j in range(1, (pile if repeats else min(pile, len(digits))) + 1):
             left = pile - j
             if digit(j) in (1, 3, 5, 7) and left == 0:
                 found.append((j, ()))
             if digit(j) in (2, 3, 6, 7) and left > 0:
                 found.append((j, (left,)))
             if digit(j) in (4, 5, 6, 7):
-                found += [(j, (a, left - a)) for a in range(1, left) if a <= left - a]
+                found += [(j, (a, left - a)) for a in range(1, left // 2 + 1)]
         return found
 
     return moves

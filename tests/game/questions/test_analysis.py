@@ -1,5 +1,6 @@
 """The difficulty of positions, against a solver that knows only the rules of each game."""
 
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -24,6 +25,7 @@ from tests.support.cases import CASES, Case
 from tests.support.minimal_games import Passing
 from tests.support.move_texts import untold
 from tests.support.rows import rows
+from tests.support.rules import Rules
 from tests.support.tries import at_most
 
 MOST = AnalysisLimits(
@@ -48,10 +50,16 @@ def has_graph(position: Position, limits: AnalysisLimits) -> bool:
 both_conventions = rows("misere", [False, True])
 
 
+@cache
+def analyst_of(rules: Rules, misere: bool) -> Analyst:
+    """What has played out positions of a game, for all tests that need them."""
+    return Analyst(rules, misere)
+
+
 @both_conventions
 @rows("case", CASES)
 def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool) -> None:
-    analyst = Analyst(case.rules, misere)
+    analyst = analyst_of(case.rules, misere)
     for piles in case.some(at_most(4, quick=1)):
         found: dict[str, Any] = untold({**analyse(case.position(piles, misere), True, MOST)})
         expected = analyst.analysis(case.state(piles))
@@ -64,7 +72,7 @@ def test_analysis_is_what_playing_a_position_out_finds(case: Case, misere: bool)
 @rows("case", CASES)
 def test_best_moves_come_first(case: Case, misere: bool) -> None:
     """Wins by fewest plies, then losses by most; the order of other lists decides a tie."""
-    analyst = Analyst(case.rules, misere)
+    analyst = analyst_of(case.rules, misere)
     for piles in case.some(at_most(4, quick=1)):
         moves = analyst.judged(case.state(piles))
         wins = [each for each in moves if each["wins"]]
@@ -110,7 +118,7 @@ def test_analysis_counts_positions_and_moves_to_the_last_one(case: Case) -> None
 @both_conventions
 @rows("case", CASES)
 def test_a_theory_judges_every_move_without_the_graph(case: Case, misere: bool) -> None:
-    analyst = Analyst(case.rules, misere)
+    analyst = analyst_of(case.rules, misere)
     for piles in case.some(at_most(4, quick=1)):
         position: Any = case.position(piles, misere)
         state = case.state(piles)
@@ -184,7 +192,7 @@ def test_every_reply_in_a_sum_uses_the_same_tables() -> None:
 @both_conventions
 @rows("case", [cases.NIM, cases.SPLITS[0], cases.NUMBERS[0], *cases.OTHERS, *cases.NEW])
 def test_starts_are_what_playing_them_out_finds(case: Case, misere: bool) -> None:
-    analyst = Analyst(case.rules, misere)
+    analyst = analyst_of(case.rules, misere)
     for piles in case.some(2):
         if not piles or case.parts or case.game is Chomp:  # whose rows never grow
             continue

@@ -110,7 +110,7 @@ def test_every_word_but_three_names_data() -> None:
 @rows("case", CASES)
 def test_what_decides_tells_who_wins(case: Case, misere: bool) -> None:
     few = [piles for piles in case.positions if max(piles, default=0) <= 1 or sum(piles) < 5]
-    for piles in {*case.some(at_most(60, quick=15)), *few[:25]}:
+    for piles in {*case.some(at_most(30, quick=15)), *few[:25]}:
         position = case.position(piles, misere)
         found = explain(position, 10)
         by = found["decided_by"]

@@ -148,7 +148,7 @@ def test_explanation_is_the_solution_and_says_who_wins_why_and_how(
     case: Case, misere: bool
 ) -> None:
     """The reasons stand together, after the verdict and before the moves."""
-    for position in case.some(at_most(50, quick=5)):
+    for position in case.some(at_most(15, quick=5)):
         found = explained(case.position(position, misere))
         solution = solve(case.position(position, misere), MAX_MOVES)
         first, last = first_and_last(case, position, misere)
@@ -198,7 +198,7 @@ NUMBERS = r"(\d+(?:, \d+)*(?: and \d+)?)"
 @both_conventions
 @rows("case", [each for each in CASES if has_values(each.game)])
 def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bool) -> None:
-    for position in case.some(at_most(50, quick=5)):
+    for position in case.some(at_most(15, quick=5)):
         explanation = explained(case.position(position, misere))
         text = " ".join(explanation["sentences"])
         values = [case.rules.value(case.state((pile,))) for pile in position]
@@ -222,7 +222,7 @@ def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bo
 @rows("case", [each for each in CASES if has_values(each.game)])
 def test_explanation_has_values_before_and_after_each_move(case: Case, misere: bool) -> None:
     """The steps are in the order of the moves."""
-    for position in case.some(at_most(30, quick=3)):
+    for position in case.some(at_most(10, quick=3)):
         found = explained(case.position(position, misere))
         values = [case.rules.value(case.state((pile,))) for pile in position]
         binary = found["binary"]

@@ -43,7 +43,7 @@ def test_graph_is_had_by_games_whose_positions_are_their_piles(case: Case) -> No
 
 @every_listed_case
 def test_graph_has_the_options_and_the_value_of_each_position_once_in_order(case: Case) -> None:
-    for piles in case.some(at_most(12, quick=6)):
+    for piles in case.some(at_most(8, quick=6)):
         results = case.rules.reachable(case.state(piles))
         drawn = position_graph(case.position(piles), MOST)
 

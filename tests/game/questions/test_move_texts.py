@@ -35,7 +35,7 @@ def check(move: Mapping[str, Any], case: Case, state: State) -> None:
 @both_conventions
 @rows("case", CASES)
 def test_each_text_says_its_move(case: Case, misere: bool) -> None:
-    for piles in case.some(at_most(4, quick=1)):
+    for piles in case.some(at_most(2, quick=1)):
         position, state = case.position(piles, misere), case.state(piles)
         legal = case.rules.options(state)
         analysis = analyse(position, True, MOST)

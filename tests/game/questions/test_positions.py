@@ -25,7 +25,7 @@ def objects_first(position: State) -> tuple[int, Piles]:
 @rows("misere", [False, True])
 @rows("case", LISTED)
 def test_table_is_what_play_reaches(case: Case, misere: bool) -> None:
-    for piles in case.some(at_most(12, quick=3)):
+    for piles in case.some(at_most(6, quick=3)):
         results = case.rules.reachable(case.state(piles))
         lost = {each for each in results if not case.rules.wins(each, misere)}
         short = {

@@ -67,7 +67,7 @@ def judged(case: Case, number: int, ply: Ply, misere: bool) -> dict[str, Any]:
 @rows("case", CASES)
 def test_review_of_random_games_is_what_play_finds(case: Case, misere: bool) -> None:
     draw = Random(f"{case} {misere}")
-    for piles in case.some(at_most(12, quick=3)):
+    for piles in case.some(at_most(6, quick=3)):
         plies = [*random_game(case, piles, draw)]
         found = untold(review(case.position(piles, misere), [ply.said for ply in plies], MAX_MOVES))
 
