@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from service.app import create_app
 from tests.support.containers import image, shared_directory
-from tests.support.quick import LEFT_OUT, folder_of, forbid_programs, markers
+from tests.support.quick import LEFT_OUT, folder_of, forbid_programs, markers, turn_of
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
 
@@ -59,8 +59,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # The contract's tests come first, because a failure there explains failures elsewhere.
-    items.sort(key=lambda item: item.path.name != "test_contract.py")
+    items.sort(key=lambda item: turn_of(item.path))
     for item in items:
         for marker in markers(item):
             item.add_marker(marker)

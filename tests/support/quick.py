@@ -1,4 +1,4 @@
-"""Which tests `make quick` runs: those that start no server and no other program."""
+"""Which tests `make quick` runs, those that start no server and no other program; and the order."""
 
 import subprocess
 from collections.abc import Iterator
@@ -12,6 +12,21 @@ from tests.support.paths import ROOT
 
 MARKED = {"bench", "browser", "clients", "deploy"}
 """The folders of tests/ whose tests have a marker of the same name."""
+
+LONGEST = (
+    "test_container.py",  # builds the image, for which others wait
+    "test_states.py",
+    "test_generated.py",
+    "test_fuzz.py",
+    "test_workers.py",
+    "test_stopping.py",
+    "test_play_games.py",
+    "test_every_page.py",
+    "test_firefox.py",
+    "test_caches.py",
+    "test_package.py",
+)
+"""The files that take longest, by waiting or by working."""
 
 LEFT_OUT = {"browser"}
 """The folders in which all tests start programs."""
@@ -38,6 +53,19 @@ def forbid_programs() -> None:
         pytest.fail(f"A test that starts a program is marked serving; this starts {arguments[1:]}.")
 
     vars(subprocess)["Popen"].__init__ = reject
+
+
+@cache
+def turn_of(path: Path) -> int:
+    """When the tests of a file come: the contract's, the longest, those of programs, all others.
+
+    Each process takes the next file when it has finished one. If a long one came last, the others
+    would wait for it. The contract comes first, because a failure there explains others.
+    """
+    first = ("test_contract.py", *LONGEST)
+    if path.name in first:
+        return first.index(path.name)
+    return len(first) + (folder_of(path) not in MARKED)
 
 
 @cache
