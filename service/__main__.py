@@ -27,8 +27,9 @@ def main() -> None:
     if {"-h", "--help", "-v", "--version"} & {*sys.argv[1:]}:
         parser().parse_known_args()
         return
-    given, sys.argv[1:] = parser().parse_known_args()
-    os.environ |= {name: value for name, value in vars(given).items() if value is not None}
+    if sys.argv[1:]:
+        given, sys.argv[1:] = parser().parse_known_args()
+        os.environ |= {name: value for name, value in vars(given).items() if value is not None}
 
     # Everything loaded stays, so a search for garbage would take time and find none. The hook
     # before the first fork enables it again.
@@ -45,6 +46,15 @@ def main() -> None:
     if not os.environ.get("WEB_CONCURRENCY"):  # an empty value is the default
         os.environ.pop("WEB_CONCURRENCY", None)
     from gunicorn.app.wsgiapp import run  # noqa: PLC0415
+
+    if sys.argv[1:]:
+        check_options()
+    sys.argv[1:1] = ["--config", str(project_file("gunicorn.conf.py"))]
+    run()
+
+
+def check_options() -> None:
+    """End with a sentence if an argument is no option of gunicorn's."""
     from gunicorn.config import Config as Options  # noqa: PLC0415
 
     options = Options().parser()
@@ -54,8 +64,6 @@ def main() -> None:
         refuse(
             f"{words[0]!r} is not an option. To serve on port 8080: nim-move-service --port 8080"
         )
-    sys.argv[1:1] = ["--config", str(project_file("gunicorn.conf.py"))]
-    run()
 
 
 def refuse(mistake: str) -> NoReturn:
