@@ -197,7 +197,7 @@ FIGURES = [
     Figure(
         "rest/start",
         "time from start to first answer, against the tutorial stack",
-        at_most(1.25, 0.9),
+        at_most(1.15, 0.9),
         AtRest("start"),
     ),
     Figure(

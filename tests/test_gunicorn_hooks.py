@@ -62,6 +62,7 @@ def test_reloads_under_load_fail_no_request_and_keep_the_loaded_application(
             wait_until(is_over)
             load.wait_for_more(100)
         assert server.get("/metrics").status == 200
+        assert server.get("/move?piles=x").status == 422  # whose errors take a module more
     assert load.failures == []
 
 

@@ -4,12 +4,12 @@ Most requests take microseconds, less time than a switch to the thread, so they 
 loop. A request whose query and body exceed LARGEST_INLINE bytes goes to the thread unread. For a
 smaller request, the operation estimates the work, in steps of about a microsecond. With more than
 MAX_INLINE_WORK, or without an estimate, the request goes to the thread. If a request of more than
-LARGEST_EXPLAINED bytes is wrong, the thread looks for the errors. The numbers are in
-service/limits.py.
+LARGEST_EXPLAINED bytes is wrong, the thread looks for the errors. It also looks for those of an
+operation's first wrong request, which takes milliseconds. The numbers are in service/limits.py.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from wsgiref.types import WSGIEnvironment
 
@@ -28,7 +28,7 @@ from .errors import InvalidRequest
 from .negotiation import preferred
 from .refusals import REFUSALS_KEPT, Refusals
 from .request_types import Request
-from .requests import BodyReader, QueryReader
+from .requests import BodyReader, QueryReader, reject_parameters
 from .responses import (
     JSON,
     accept_query,
@@ -40,18 +40,6 @@ from .responses import (
 
 R = TypeVar("R", bound=Request)
 T = TypeVar("T")
-
-
-class NoParameters(Request):
-    """The query of an operation that has none."""
-
-    @classmethod
-    def known_keys(cls, _: Mapping[str, object]) -> tuple[Sequence[str], str]:
-        """No keys."""
-        return [], "send it in the body"
-
-
-_NO_PARAMETERS = QueryReader(NoParameters)
 
 
 LATER = object()
@@ -163,9 +151,9 @@ class TypedOperation(Operation, Generic[R, T]):
         self.config = config
         by_body = ("POST", "QUERY") if self.body else ()
         self.methods = (*by_body, "GET", "HEAD") if self.query else by_body
-        self.request = self.body or self.query or NoParameters
+        self.request = self.body or self.query or Request
         self._bodies = self.body_reader(self.request)  # an agent sends a body to any operation
-        self._queries = QueryReader(self.query or NoParameters)
+        self._queries = QueryReader(self.query or self.request)
         self._vary = ("Accept",) if self.representations else ()
         # With other representations, one may be refused and another not.
         kept = 0 if self.representations else REFUSALS_KEPT
@@ -198,7 +186,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return LATER
         reader, text = self._reader(environ, body)
         if (request := reader.decode(text)) is None:
-            if size > LARGEST_EXPLAINED:
+            if size > LARGEST_EXPLAINED or not reader.is_prepared:
                 return LATER
             request = reader.read(text)
         try:
@@ -215,7 +203,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return bool(environ.get("CONTENT_LENGTH", "").strip("0"))  # UnexpectedBody
         try:
             check_media_type(environ)
-            _NO_PARAMETERS.read(environ["QUERY_STRING"])
+            reject_parameters(environ["QUERY_STRING"])
         except (UnsupportedMediaType, UnsupportedEncoding, InvalidRequest):
             return True
         return False
@@ -254,7 +242,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return self._queries, environ["QUERY_STRING"]
         check_media_type(environ)
         if query := environ["QUERY_STRING"]:
-            _NO_PARAMETERS.read(query)
+            reject_parameters(query)
         return self._bodies, body
 
 

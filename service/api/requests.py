@@ -3,11 +3,14 @@
 A reader reads requests of one type. msgspec decodes most of them directly. The codec decodes the
 others carefully, to Python objects. They may be valid after all, like 3.0 for an integer; if not,
 the type's schema finds the errors.
+
+marshmallow and the schemas would take a quarter of the start, so a reader needs them only when it
+first reads carefully. Until then the event loop leaves that to the thread.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl, unquote_plus
@@ -18,7 +21,6 @@ from ..codec import decode, has_every_name
 from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES, MAX_QUOTED
 from .errors import NOT_OFFERED, FieldError, InvalidRequest
 from .request_types import Key, Request, example_of, keys_of
-from .schemas import find_errors, schema_of
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
 _DIGITS = re.compile("[0-9]+")
@@ -27,18 +29,41 @@ _SEPARATORS = re.compile(r"[^\w.-]+")
 R = TypeVar("R", bound=Request)
 
 
-class BodyReader(Generic[R]):
-    """Reads bodies of one type.
+class Reader(Generic[R]):
+    """Reads requests of one type.
 
-    `decode` is fast, and returns None if a body is not valid or has to be read carefully. `read` is
-    careful, and raises InvalidRequest with all errors, or an error of the codec.
+    `decode` is fast, and returns None if a request is not valid or has to be read carefully. `read`
+    is careful, and raises InvalidRequest with all errors, or an error of the codec.
     """
 
     def __init__(self, struct: type[R]) -> None:
-        """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
         self.struct = struct
+        self._find_errors: Callable[[type[R], object], Iterator[FieldError]] | None = None
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether `read` takes no milliseconds, since the schema has been made."""
+        return self._find_errors is not None
+
+    def prepare(self) -> Callable[[type[R], object], Iterator[FieldError]]:
+        """Make the schema, and return the function that finds errors.
+
+        Raises TypeError if the type of a key is not supported.
+        """
+        if self._find_errors is None:
+            from .schemas import find_errors, schema_of  # noqa: PLC0415  # imports marshmallow
+
+            schema_of(self.struct)
+            self._find_errors = find_errors
+        return self._find_errors
+
+
+class BodyReader(Reader[R]):
+    """Reads bodies of one type."""
+
+    def __init__(self, struct: type[R]) -> None:
+        super().__init__(struct)
         self._decode = msgspec.json.Decoder(struct).decode
-        schema_of(struct)  # takes milliseconds, so the first invalid request does not make it
 
     def decode(self, body: bytes) -> R | None:
         """Decode a body directly."""
@@ -50,24 +75,22 @@ class BodyReader(Generic[R]):
 
     def read(self, body: bytes) -> R:
         """Read a body that can't be decoded directly."""
-        value = decode(body)
+        find_errors, value = self.prepare(), decode(body)
         if (request := _converted(value, self.struct)) is None:
             raise InvalidRequest(find_errors(self.struct, value), in_query=False)
         return request
 
 
-class QueryReader(Generic[R]):
-    """Reads queries of one type, as strictly as bodies; with the same two methods.
+class QueryReader(Reader[R]):
+    """Reads queries of one type, as strictly as bodies.
 
     The texts of a query become JSON values, which are validated like a body. A text that is not
     written as in JSON stays a string, which the schema rejects.
     """
 
     def __init__(self, struct: type[R]) -> None:
-        """Make a reader for a type of requests. Raises TypeError if a type is not supported."""
-        self.struct = struct
+        super().__init__(struct)
         self._keys = keys_of(struct)
-        schema_of(struct)
 
     def decode(self, query: str) -> R | None:
         """Decode a query directly."""
@@ -79,6 +102,7 @@ class QueryReader(Generic[R]):
 
     def read(self, query: str) -> R:
         """Read a query that can't be decoded directly."""
+        find_errors = self.prepare()
         values, errors = self._values_of(query)
         if not errors and (request := _converted(values, self.struct)) is not None:
             return request
@@ -112,6 +136,14 @@ class QueryReader(Generic[R]):
             detail = f"Unknown key; write {base}={_in_query(key)}, without brackets."
             return FieldError((name,), "unknown", detail)
         return texts[0]  # the schema says that it is not known
+
+
+def reject_parameters(query: str) -> None:
+    """Raise InvalidRequest if a request that is sent in a body has parameters, too."""
+    detail = "Unknown key; send it in the body."
+    if names := _texts_of(query):
+        errors = (FieldError((name,), "unknown", detail) for name in names)
+        raise InvalidRequest(errors, in_query=True)
 
 
 def with_advice(error: FieldError, values: Mapping[str, Any]) -> FieldError:
