@@ -23,6 +23,7 @@ from .errors import NOT_OFFERED, FieldError, InvalidRequest
 from .request_types import Key, Request, example_of, keys_of
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
+_INTEGERS = re.compile("-?(?:0|[1-9][0-9]{0,29})(?:,-?(?:0|[1-9][0-9]{0,29}))*")
 _DIGITS = re.compile("[0-9]+")
 _SEPARATORS = re.compile(r"[^\w.-]+")
 
@@ -193,7 +194,10 @@ def _list_of(name: str, key: Key, texts: list[str]) -> object:
             return []  # which may be too few
         detail = f"Write {name}={_in_query(key)}, or leave it out."
         return FieldError((name,), "not-a-list", detail)
-    return [*map(_parser(item), texts if others else text.split(","))]
+    items = texts if others else text.split(",")
+    if item.kind is int and not others and _INTEGERS.fullmatch(text):  # as nearly always
+        return [*map(int, items)]
+    return [*map(_parser(item), items)]
 
 
 def _in_query(key: Key) -> str:
