@@ -72,7 +72,7 @@ def on_starting(server: Any) -> None:
 class CodeOfTheStart(MetaPathFinder):
     """Has a module that is imported later run the code that its file has now.
 
-    So workers never mix the code of two versions, of which one was installed meanwhile.
+    So workers never mix the code of two versions if another is installed while they run.
     """
 
     def __init__(self, name: str) -> None:
