@@ -88,6 +88,8 @@ def _searched_or_walked() -> Iterator[tuple[str, dict[str, Any]]]:
         yield path, _sum(*grown)
         yield path, _sum(*grown, misere=True)
     yield "/positions", _piles(20, 20, 17, 2, 2, game="chomp")
+    moore = _piles(9, 8, 9, 9, game="moore", max_piles=2)
+    yield "/positions", {**moore, "all": True, "ordered": True}
     yield "/move", _piles(994, 366, 54, game="octal", code="0.2[3]", misere=True)
     codes = [_piles(770, game="octal", code=code) for code in ("0.153", "0.2345", "0.671", "4.37")]
     yield "/move", _sum(*codes, misere=True)

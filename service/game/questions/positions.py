@@ -11,9 +11,12 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import TooMuchWork
 from ..game import Game, Position
-from ..moves import Piles
+from ..moves import Move, Piles
 from ..theory.grundy import PositionClass, class_of
 from ..theory.walk import capped_product, too_many_positions, walk
+
+MAX_SOLVED = 1_000
+"""Winning moves that are found at once, before they are sought one by one."""
 
 
 class TableLimits(NamedTuple):
@@ -103,9 +106,7 @@ def _all(
     for position in found:
         results: set[Position] = set()
         if position not in lost:
-            winning: Iterable[Position] = position.winning_options()
-            if ordered:
-                winning = map(position.after, position.winning_moves())
+            winning = _ordered_results(position) if ordered else position.winning_options()
             for result in winning:
                 if result not in results:
                     results.add(result)
@@ -125,6 +126,15 @@ def _all(
             }
         )
     return listed
+
+
+def _ordered_results(position: Position) -> Iterable[Position]:
+    """The lost positions that moves lead to; a solution has their moves faster than in order."""
+    solution = position.solve(MAX_SOLVED)
+    moves: Iterable[Move] = solution.winning_moves
+    if solution.more:
+        moves = position.winning_moves()
+    return map(position.after, moves)
 
 
 def _too_many_piles(max_piles: int) -> TooMuchWork:
