@@ -193,11 +193,6 @@ class Kernel(ABC, Generic[K]):
 
     # --- Grundy values ---
 
-    @property
-    def valued(self) -> int:
-        """The number of parts whose Grundy values have been found."""
-        return len(self._values)
-
     def has_value(self, position: Parts) -> bool:
         """Whether the Grundy value of a position has been found."""
         return all(part in self._values for part in position)
