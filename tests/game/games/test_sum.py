@@ -54,8 +54,12 @@ def sums(
 ) -> st.SearchStrategy[tuple[Case, tuple[int, ...]]]:
     """Sums of up to three components of few objects, with `most` in total."""
 
+    def size(case: Case, piles: tuple[int, ...]) -> int:
+        """The number of objects, or of those that are missing until play ends by its target."""
+        return max(0, case.keys["target"] - sum(piles)) if "target" in case.keys else sum(piles)
+
     def small(case: Case) -> list[tuple[int, ...]]:
-        return [piles for piles in case.positions if sum(piles) <= largest and len(piles) < 4]
+        return [piles for piles in case.positions if size(case, piles) <= largest and len(piles) < 4]
 
     # An argument of it would be written out for each sum, with all positions of all cases.
     @st.composite
@@ -63,7 +67,7 @@ def sums(
         parts = draw(st.lists(st.sampled_from(cases), min_size=least, max_size=3))
         chosen = [draw(st.sampled_from(small(case))) for case in parts]
         piles = tuple(pile for each in chosen for pile in each)
-        assume(sum(piles) <= most)
+        assume(sum(map(size, parts, chosen)) <= most)
         lengths = [(case, len(each)) for case, each in zip(parts, chosen, strict=True)]
         return sum_of(*lengths, positions=0), piles
 
