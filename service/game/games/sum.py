@@ -201,9 +201,10 @@ class Sum(Game):
         for i in walked:
             if components[i].game._reaches_all_smaller:
                 with _within(i):
-                    to_list += sum(map(play.to_list, self._reach(components[i], reached)))
-                    if to_list > MAX_WALKED_MOVES:
-                        raise too_many_moves(MAX_WALKED_MOVES)
+                    for parts in self._reach(components[i], reached):
+                        to_list += play.to_list(parts)
+                        if to_list > MAX_WALKED_MOVES:
+                            raise too_many_moves(MAX_WALKED_MOVES)
         play.allow(MAX_WALKED_MOVES - to_list, partial(too_many_moves, MAX_WALKED_MOVES))
         for i in sorted(walked, key=lambda i: _is_small(components[i])):
             if not components[i].game._reaches_all_smaller:

@@ -348,6 +348,22 @@ def test_boards_with_too_many_moves_together_end_a_sum_before_any_is_listed() ->
     assert position.searched == 0
 
 
+def test_moves_are_counted_only_until_they_are_too_many() -> None:
+    """A count takes up to a millisecond, and most of these 5,150 positions have too many moves."""
+    counted = list[Position]()
+
+    class CountingMoore(Moore):
+        def _count_options(self, part: Position) -> int:
+            counted.append(part)
+            return super()._count_options(part)
+
+    board = CountingMoore.position([2] * 100, max_piles=100)
+    with pytest.raises(TooMuchWork, match=f"{MAX_WALKED_MOVES:,} moves"):
+        sum_(board, Nim.position([1])).solve(100)
+
+    assert 0 < len(counted) < 1_000
+
+
 def test_positions_that_two_components_of_one_game_share_count_once() -> None:
     """Each pair of numbers up to 100 is a position of Wythoff's game: 5,151 of them."""
     pairs = [Wythoff.position([99, 99]), Wythoff.position([98, 100])]
