@@ -59,7 +59,8 @@ def sums(
         return max(0, case.keys["target"] - sum(piles)) if "target" in case.keys else sum(piles)
 
     def small(case: Case) -> list[tuple[int, ...]]:
-        return [piles for piles in case.positions if size(case, piles) <= largest and len(piles) < 4]
+        few = [piles for piles in case.positions if len(piles) < 4]
+        return [piles for piles in few if size(case, piles) <= largest]
 
     # An argument of it would be written out for each sum, with all positions of all cases.
     @st.composite
