@@ -197,19 +197,19 @@ class Sum(Game):
             for i, each in enumerate(components)
             if not (each.game._has_values or play.has_value(play.parts_of(each)))
         ]
+        counted = [i for i in walked if components[i].game._reaches_all_smaller]
+        others = [i for i in walked if i not in counted]
         to_list = 0.0
-        for i in walked:
-            if components[i].game._reaches_all_smaller:
-                with _within(i):
-                    for parts in self._reach(components[i], reached):
-                        to_list += play.to_list(parts)
-                        if to_list > MAX_WALKED_MOVES:
-                            raise too_many_moves(MAX_WALKED_MOVES)
+        for i in counted:
+            with _within(i):
+                for parts in self._reach(components[i], reached):
+                    to_list += play.to_list(parts)
+                    if to_list > MAX_WALKED_MOVES:
+                        raise too_many_moves(MAX_WALKED_MOVES)
         play.allow(MAX_WALKED_MOVES - to_list, partial(too_many_moves, MAX_WALKED_MOVES))
-        for i in sorted(walked, key=lambda i: _is_small(components[i])):
-            if not components[i].game._reaches_all_smaller:
-                with _within(i):
-                    self._reach(components[i], reached)
+        for i in sorted(others, key=lambda i: _is_small(components[i])):
+            with _within(i):
+                self._reach(components[i], reached)
         play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
 
     def _reach(self, component: Position, reached: dict[Game, set[Parts]]) -> set[Parts]:
