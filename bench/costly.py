@@ -17,7 +17,7 @@ ANSWERED, REJECTED = 1.2, 0.4
 """Seconds of CPU that a request may take."""
 
 LOOP = 0.013
-"""Seconds of CPU that the loop of `slowness` took on the machine on which these limits were set."""
+"""Seconds of CPU that the loop of `slowness` takes on the machine for which the limits hold."""
 
 QUOTED = 150
 """Bytes of the costliest request that are shown."""
@@ -108,12 +108,14 @@ def _searched_or_walked() -> Iterator[tuple[str, dict[str, Any]]]:
 def worst_share(app: Flask) -> float:
     """The CPU of the request that takes the largest share of what it may take; says which it is.
 
-    The seconds are those of the machine on which the limits were set. Another one, or the same at a
-    busier time, may be half as fast.
+    The seconds are those of a machine of known speed. Another one, or the same at a busier time,
+    may be half as fast.
     """
     client, shares = app.test_client(), list[tuple[float, str]]()
     for path, body in costly():
-        data, before, started = body_of(body), slowness(), process_time()
+        data = body_of(body)
+        before = slowness()
+        started = process_time()
         response = client.post(path, data=data, content_type="application/json")
         seconds = process_time() - started
         most = ANSWERED if response.status_code == 200 else REJECTED
@@ -126,7 +128,7 @@ def worst_share(app: Flask) -> float:
 
 
 def slowness() -> float:
-    """How many times as long as on the machine of the limits a loop takes here and now."""
+    """How many times as long as on the machine for which the limits hold a loop takes now."""
     started = process_time()
     sum(i * i for i in range(300_000))
     return (process_time() - started) / LOOP
