@@ -153,7 +153,7 @@ class TypedOperation(Operation, Generic[R, T]):
         self.methods = (*by_body, "GET", "HEAD") if self.query else by_body
         self.request = self.body or self.query or Request
         self._bodies = self.body_reader(self.request)  # an agent sends a body to any operation
-        self._queries = QueryReader(self.query or self.request)
+        self._queries = QueryReader(self.query or Request)
         self._vary = ("Accept",) if self.representations else ()
         # With other representations, one may be refused and another not.
         kept = 0 if self.representations else REFUSALS_KEPT

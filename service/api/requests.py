@@ -23,7 +23,8 @@ from .errors import NOT_OFFERED, FieldError, InvalidRequest
 from .request_types import Key, Request, example_of, keys_of
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
-_INTEGERS = re.compile("-?(?:0|[1-9][0-9]{0,29})(?:,-?(?:0|[1-9][0-9]{0,29}))*")
+_SHORT = "-?(?:0|[1-9][0-9]{0,29})"
+_SHORT_INTEGERS = re.compile(f"{_SHORT}(?:,{_SHORT})*")
 _DIGITS = re.compile("[0-9]+")
 _SEPARATORS = re.compile(r"[^\w.-]+")
 
@@ -195,7 +196,7 @@ def _list_of(name: str, key: Key, texts: list[str]) -> object:
         detail = f"Write {name}={_in_query(key)}, or leave it out."
         return FieldError((name,), "not-a-list", detail)
     items = texts if others else text.split(",")
-    if item.kind is int and not others and _INTEGERS.fullmatch(text):  # as nearly always
+    if item.kind is int and not others and _SHORT_INTEGERS.fullmatch(text):  # as nearly always
         return [*map(int, items)]
     return [*map(_parser(item), items)]
 
