@@ -154,7 +154,7 @@ _process = [str(os.getpid())]
 
 
 def install() -> None:
-    """Share all instruments declared from now on. Each reload (HUP) calls it again."""
+    """Share every instrument that is declared after this call. Each reload (HUP) calls it again."""
     if is_installed():
         return
     if given := os.environ.get(DIRECTORY):

@@ -370,7 +370,7 @@ function keepingFocus(drawing) {
   const stays = focused.isConnected && !focused.matches(":disabled") && focused.getClientRects().length > 0;
   const atEnd = isOver(game) && visited === null && board.hasFocus; // a board of pins may have some left
   if ((stays && !atEnd) || focused === document.body || byId("moves").contains(document.activeElement)) return;
-  // Whoever presses a button once more than it allows presses a harmless one, and makes no move.
+  // A player who presses a button one time too many presses a harmless one, and makes no move.
   const beside = focused.matches(".actions > :disabled") && /** @type {HTMLElement | null} */ (focused.nextElementSibling);
   if (beside && beside.getClientRects().length > 0 && !beside.matches(":disabled")) {
     beside.focus();
