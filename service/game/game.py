@@ -1,37 +1,32 @@
-"""`Position`, its `Decision`, and `Game`, the interface of every game: its moves, and the rest.
+"""`Position`, and `Game`, the interface of every game: its moves, and the rest.
 
-The game decides what a move is and what it leaves; everything else uses the `Position`. A player
-who has no legal move has lost in normal play and won in misère play.
-
-A position is decided once: its game makes a `Decision`, which finds nothing before it is asked, and
-nothing twice. The game's own rule decides, Grundy values, the theorem for tame piles, or a search.
+The game says what a move is and what it leaves; everything else uses the `Position`. A player who
+has no legal move has lost in normal play and won in misère play.
 
 A game is its rules: its legal moves, its limits, its name and its keys. Everything else has a
 default. Who wins follows from Grundy values if the game has them, in misère play if Ferguson's rule
-holds, and is otherwise found by search; a game with another theory overrides `wins`, and a game
-with several chooses in `decide`. A name that begins with an underscore only makes something faster.
-An instance is a game with its rules fixed, such as Moore's Nim with at most 2 piles a move.
+holds, and is otherwise found by search; a game with another theory overrides `decide`, which makes
+the `Decision` of a position. Names that begin with an underscore are for what the theory in this
+package needs, and no game has to have them. An instance is a game with its rules fixed, such as
+Moore's Nim with at most 2 piles a move.
 """
 
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from .bounds import Cost, PileLimits, SameRules
+from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
 from .moves import Form, Move, Piles, after_move, removal
 from .play import Option, Play, counted
 from .solution import Solution
-from .theory.grundy import nim_sum, values_to_leave
-from .theory.tame import Pile, beside, sum_of_tame, tame_by_values
+from .theory.tame import Pile, tame_by_values
 from .theory.walk import capped_product
 from .words.moves import TEXTS, move_sentence
 from .words.wording import in_words
-
-FOUND_BY_SEARCH = "The class was found by search: the service uses no rule for this position."
 
 STEPS_OF_TAME = 1
 """Work for each move that is examined to find out which piles are tame, in steps."""
@@ -161,186 +156,6 @@ class Position(NamedTuple):
         return play.all_reachable(self, max_positions)
 
 
-class Decision:
-    """What decides a position: the game's own rule, which is its `wins`.
-
-    The best move of a won position is the listed one that removes most, the first in order on a
-    tie. Of a lost position it is the game's choice.
-    """
-
-    game: "Game"
-    may_search: ClassVar[bool] = False
-    """Whether a search may be needed, as an estimate takes it: without any table."""
-
-    def __init__(self, position: Position) -> None:
-        self.position, self.game = position, position.game
-
-    # --- Who wins ---
-
-    @property
-    def is_searched(self) -> bool:
-        """Whether a search finds the winner, because no theory does."""
-        return False
-
-    @cached_property
-    def wins(self) -> bool:
-        """Whether the player to move wins. Raises TooMuchWork."""
-        return self.game.wins(self.position)
-
-    def winning_moves(self) -> Iterator[Move]:
-        """All moves to a lost position, in order. Raises TooMuchWork."""
-        return self.game._winning_moves(self.position)
-
-    def winning_options(self) -> Iterator[Position]:
-        """The lost positions that moves lead to; the same one may occur several times."""
-        return (self.position.after(move).canonical() for move in self.winning_moves())
-
-    @cached_property
-    def judge(self) -> Callable[[Position], bool]:
-        """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
-        return _wins
-
-    @property
-    def searched(self) -> int:
-        """The options that searches in this game have examined."""
-        return round(self.game._play.examined)
-
-    @cached_property
-    def pile_values(self) -> Sequence[int]:
-        """Grundy values whose XOR is the position's. Raises an InputError."""
-        return self.game.pile_values(self.position)
-
-    @property
-    def values(self) -> Sequence[int] | None:
-        """The Grundy values that a solution shows: those of piles; None if there are none."""
-        return self.pile_values if self.game._shows_values else None
-
-    def solve(self, max_moves: int) -> Solution:
-        """Who wins, and the first `max_moves` winning moves, or all. Raises TooMuchWork."""
-        position, most = self.position, max_moves
-        if self.game._lists_all(position):
-            most = sys.maxsize
-        winning = self.winning_moves() if self.wins else iter(())
-        listed = [*islice(winning, most)]
-        more = len(listed) == most and next(winning, None) is not None
-        return self._solution(listed, more)
-
-    def _solution(
-        self, listed: Sequence[Move], more: bool = False, steps: int | None = None
-    ) -> Solution:
-        """The solution with these winning moves listed."""
-        position, values = self.position, self.values
-        best = max(listed, key=position.removed) if listed else position.losing_move()
-        total = None if values is None else nim_sum(values)
-        return Solution(self.wins, listed, best, more, total, values, steps)
-
-    # --- Why ---
-
-    @property
-    def by(self) -> str:
-        """What decides who wins, if a move is legal; see DECIDED_BY."""
-        return self.game.decided_by(self.position)
-
-    def data(self, solution: Solution) -> Mapping[str, Any]:
-        """The data that the theory uses, such as columns or cold pairs."""
-        return self.game.data(self.position, solution)
-
-    def reasons(self, solution: Solution) -> Iterator[str]:
-        """Why a position with a legal move is won or lost, as sentences."""
-        return self.game.reasons(self.position, solution)
-
-
-def _wins(position: Position) -> bool:
-    return position.decide().wins
-
-
-class ByValues(Decision):
-    """The Grundy values decide, in misère play by Ferguson's rule."""
-
-    @cached_property
-    def targets(self) -> Sequence[int] | None:
-        """The value that a winning move in each pile leaves it with; None if none wins."""
-        return values_to_leave(self.pile_values, self.position.misere)
-
-    @cached_property
-    def wins(self) -> bool:
-        return self.targets is not None
-
-    def winning_moves(self) -> Iterator[Move]:
-        targets = self.targets
-        return iter(()) if targets is None else self.game._moves_leaving(self.position, targets)
-
-
-class BySearch(Decision):
-    """A search decides: one, with one budget, which refuses before any value is found."""
-
-    may_search = True
-
-    @property
-    def is_searched(self) -> bool:
-        return True
-
-    @cached_property
-    def judge(self) -> Callable[[Position], bool]:
-        return self.game._play.judge(self.position)
-
-    @cached_property
-    def wins(self) -> bool:
-        return self.judge(self.position)
-
-    def winning_moves(self) -> Iterator[Move]:
-        return self.game._play.winning_moves(self.position, self.judge)
-
-    def winning_options(self) -> Iterator[Position]:
-        return self.game._play.lost_options(self.position)
-
-    @property
-    def by(self) -> str:
-        return "search"
-
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        yield FOUND_BY_SEARCH
-
-
-class ByGenera(BySearch):
-    """If all piles are tame, their genera decide misère play, and otherwise a search does."""
-
-    @cached_property
-    def tame(self) -> Sequence[Pile] | None:
-        """The piles; None unless all are tame."""
-        return self.game._tame(self.position)
-
-    @property
-    def is_searched(self) -> bool:
-        return self.tame is None
-
-    @cached_property
-    def judge(self) -> Callable[[Position], bool]:
-        return super().judge if self.tame is None else _wins
-
-    @cached_property
-    def wins(self) -> bool:
-        return super().wins if self.tame is None else sum_of_tame(self.tame).wins
-
-    def winning_moves(self) -> Iterator[Move]:
-        if self.tame is None:
-            return super().winning_moves()
-        return self._moves_beside(beside(self.tame)) if self.wins else iter(())
-
-    def _moves_beside(self, others: Sequence[Pile]) -> Iterator[Move]:
-        """The winning moves, given what is beside each pile."""
-        return self.game._moves_beside(self.position, others)
-
-    def winning_options(self) -> Iterator[Position]:
-        if self.tame is None:
-            return super().winning_options()
-        return Decision.winning_options(self)
-
-    @property
-    def by(self) -> str:
-        return "search" if self.tame is None else "genera"
-
-
 class Game(SameRules, ABC):
     """A game with its rules fixed."""
 
@@ -391,8 +206,6 @@ class Game(SameRules, ABC):
     """Whether a position can't be divided into independent parts."""
     _leaves_quickly: ClassVar[bool]
     """Whether results of moves are made without the moves."""
-    _has_rule: ClassVar[bool]
-    """Whether the game has a rule of its own for who wins."""
     _has_values: ClassVar[bool]
     """Whether the game has a theory of Grundy values."""
     _shows_values: ClassVar[bool]
@@ -402,7 +215,6 @@ class Game(SameRules, ABC):
         """Find out what the game defines."""
         cls._is_board = cls.parts is Game.parts
         cls._leaves_quickly = cls._left_of is not Game._left_of
-        cls._has_rule = cls.wins is not Game.wins
         cls._has_values = cls.pile_values is not Game.pile_values
         cls._shows_values = cls._has_values and not cls._is_board
 
@@ -459,10 +271,6 @@ class Game(SameRules, ABC):
     def sentence_of(self, position: Position, move: Move) -> str:
         """A legal move as a sentence without its full stop, with what becomes of the piles."""
         return in_words(move_sentence(position.piles, move), self.words)
-
-    def decided_by(self, position: Position) -> str:  # noqa: ARG002
-        """What the game's rule or its values decide by, if a move is legal; see DECIDED_BY."""
-        return "rule"
 
     # --- Limits and work ---
 
@@ -563,20 +371,11 @@ class Game(SameRules, ABC):
     def decide(self, position: Position) -> Decision:
         """What decides a position, before anything is known of its piles: no check, no table.
 
-        Values decide if the game has them, in misère play if Ferguson's rule holds, else the game's
-        `wins`, else a search. A game with several rules chooses here.
+        Values decide if the game has them, in misère play if Ferguson's rule holds, else a search.
         """
         if self._has_values and (self.obeys_ferguson or not position.misere):
             return ByValues(position)
-        return Decision(position) if self._has_rule else BySearch(position)
-
-    def wins(self, position: Position) -> bool:  # noqa: ARG002
-        """Whether the player to move wins, by a rule of the game's own."""
-        raise TypeError(f"{self.name} has no rule of its own")
-
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        """All moves to a position that is lost by that rule, in order."""
-        return (move for move in self.moves(position) if not position.after(move).wins())
+        return BySearch(position)
 
     def _lists_all(self, position: Position) -> bool:  # noqa: ARG002
         """Whether all winning moves of a position are listed, whatever their number."""
@@ -595,35 +394,3 @@ class Game(SameRules, ABC):
     def _play(self) -> Play:
         """The kernel of this game's positions, kept from one question to the next."""
         return Play(in_sum=self.is_sum)
-
-    # --- Why ---
-
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        """The data that the game's theory uses, such as columns or cold pairs."""
-        return {}
-
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        """Why the rule or the values decide a position with a legal move, as sentences."""
-        yield "A rule of the game decides who wins."
-
-
-DECIDED_BY = {
-    "columns": "the piles in binary: the position is lost if no column has an odd number of 1s",
-    "values": "the same columns of the Grundy values",
-    "remainders": "the number of 1s in each column, modulo `max_piles` + 1",
-    "groups": "a single pile's remainder modulo `max_remove` + 1; misère, of one object less",
-    "ones": "the number of piles of 1, or with the value 1, once no other pile is larger",
-    "pairs": "the XOR of (a ⊕ b) - 1 for each of the `pairs`, and of `alone`: 0 is lost",
-    "genera": "the XOR of the values of tame piles or components, and whether one is firm",
-    "exceptions": "the rule of Sibert and Conway for misère Kayles",
-    "steps": "the piles on the steps 0, 2, 4 …, as in Nim",
-    "cold-pairs": "whether the piles are a cold pair",
-    "zeckendorf": "the smallest part in `zeckendorf`",
-    "largest-piles": "whether the number of largest piles is even",
-    "ratio": "the ratio of the two piles",
-    "component": "the rule of the one game that all components with a move are; see `together`",
-    "rule": "another rule of the game",
-    "search": "a search of all positions that play can reach",
-    "end": "no move is legal",
-}
-"""What can decide a position, with its meaning: the values of `decided_by` in explanations."""

@@ -15,8 +15,9 @@ from itertools import accumulate
 from typing import Any
 
 from .bounds import Cost
+from .decision import ByGenera, ByValues, Decision
 from .errors import IllegalMove
-from .game import ByGenera, ByValues, Decision, Game, Position
+from .game import Game, Position
 from .moves import Move, PileMove, Piles, becoming
 from .play import Option
 from .solution import Solution
@@ -27,7 +28,7 @@ from .theory.search import ALWAYS_SEARCHED, count_searched
 from .theory.tame import MAX_EXAMINED, Pile, tame_piles
 from .theory.walk import TOO_MANY
 from .values import TABLES_KEPT, ComputedValues, PileValues
-from .words.parity import ALL_TAME, reasons_by_genera, reasons_by_values
+from .words.parity import ALL_TAME, reasons_by_genera
 from .words.wording import NAMED, piles_have
 
 LARGEST_SOUGHT = 1_000
@@ -180,7 +181,7 @@ class HeapGame(Game):
         """The values, or in misère play without Ferguson's rule the genera or a search."""
         if position.misere and not self.obeys_ferguson:
             return _Misere(position)
-        return ByValues(position)
+        return ByPileValues(position)
 
     def _moves_beside(self, position: Position, others: Sequence[Pile]) -> Iterator[Move]:
         if self.obeys_ferguson:
@@ -219,52 +220,54 @@ class HeapGame(Game):
         """Whether there are not too many legal moves for that."""
         return self._most_listed is None or self._count_moves(position) <= self._most_listed
 
-    # --- Why ---
 
-    def decided_by(self, position: Position) -> str:
-        """The columns of the values, or in misère play the 1s."""
-        ones = position.misere and max(self.values.of(position.piles), default=0) <= 1
-        return "ones" if ones else "values"
-
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
-        """The values in binary, their columns, and what each winning move does to its row."""
-        rows = position.piles if solution.grundy_values is None else solution.grundy_values
-        width, steps = width_of(rows), []
-        for move in solution.winning_moves:
-            for pile, parts in move.changes:
-                steps.append(step(pile, rows[pile], nim_sum(self.values.of(parts)), width))
-        return {**columns_data(rows), "steps": steps}
-
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        """The values, and why they decide the position."""
-        piles, misere = position.piles, position.misere
-        yield from self._origins(piles)
-        wins = solution.wins
-        alone = [pile for pile in piles if pile]
-        reasons = self.values.why_alone(alone[0], misere, wins) if len(alone) == 1 else []
-        yield from reasons or reasons_by_values(self.values.of(piles), misere, wins)
-
-    def _origins(self, piles: Sequence[int]) -> Iterator[str]:
-        indexes: dict[int, list[int]] = {}
-        for i, pile in enumerate(piles):
-            if pile:
-                indexes.setdefault(pile, []).append(i)
-        yield self.values.why()
-        for i, (pile, places) in enumerate(indexes.items()):
-            if i == NAMED:
-                yield "The other values are found in the same way."
-                return
-            (value,) = self.values.of([pile])
-            yield f"{self.values.why_pile(pile)}, so {piles_have(places)} the value {value:,}."
-
-
-class _Misere(ByGenera):
-    """Misère play of a heap game that does not follow Ferguson's rule."""
+class OfPiles(Decision):
+    """A decision of a heap game: its data are the values in binary, their columns, and the rows."""
 
     game: HeapGame
 
     def data(self, solution: Solution) -> Mapping[str, Any]:
-        """Those of the values, and the genera if they decide."""
+        """What each winning move does to its row, besides."""
+        rows = self.position.piles if solution.grundy_values is None else solution.grundy_values
+        width, steps = width_of(rows), []
+        for move in solution.winning_moves:
+            for pile, parts in move.changes:
+                left = nim_sum(self.game.values.of(parts))
+                steps.append(step(pile, rows[pile], left, width))
+        return {**columns_data(rows), "steps": steps}
+
+    def origins(self) -> Iterator[str]:
+        """Where the values come from."""
+        values, indexes = self.game.values, dict[int, list[int]]()
+        for i, pile in enumerate(self.position.piles):
+            if pile:
+                indexes.setdefault(pile, []).append(i)
+        yield values.why()
+        for i, (pile, places) in enumerate(indexes.items()):
+            if i == NAMED:
+                yield "The other values are found in the same way."
+                return
+            (value,) = values.of([pile])
+            yield f"{values.why_pile(pile)}, so {piles_have(places)} the value {value:,}."
+
+
+class ByPileValues(OfPiles, ByValues):
+    """The values of the piles decide."""
+
+    def reasons(self, solution: Solution) -> Iterator[str]:
+        """The values, and why they decide the position."""
+        position, wins = self.position, solution.wins
+        yield from self.origins()
+        alone, *others = [*filter(None, position.piles)]
+        reasons = [] if others else self.game.values.why_alone(alone, position.misere, wins)
+        yield from reasons or super().reasons(solution)
+
+
+class _Misere(OfPiles, ByGenera):
+    """Misère play of a heap game that does not follow Ferguson's rule."""
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:
+        """The genera too, if they decide."""
         data = super().data(solution)
         return data if self.tame is None else {**data, "genera": [*map(tame_genus, self.tame)]}
 
@@ -275,7 +278,7 @@ class _Misere(ByGenera):
                 "misère play."
             )
             return
-        yield from self.game._origins(self.position.piles)
+        yield from self.origins()
         yield from reasons_by_genera(ALL_TAME, self.tame)
 
 

@@ -18,13 +18,15 @@ Nim-type game", The American Mathematical Monthly 81 (1974).
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from math import comb
 from typing import ClassVar
 
 from ..bounds import PileLimits, reject_larger
+from ..decision import BySearch, Decision
 from ..errors import IllegalMove, WrongPiles
-from ..game import BySearch, Decision, Game, Position
+from ..game import Game, Position
 from ..moves import Move, Piles, removals
 from ..solution import Solution
 from ..theory.walk import TOO_MANY
@@ -96,33 +98,36 @@ class Chomp(Game):
     def _count_moves(self, position: Position) -> int:
         return sum(position.piles) - 1
 
-    # --- Who wins ---
-
-    def decide(self, position: Position) -> Decision:
-        """The rule for two rows, or a search."""
-        return BySearch(position) if any(position.piles[2:]) else Decision(position)
-
-    def wins(self, position: Position) -> bool:
-        """Whether two rows are won."""
-        first, second, *_ = (*position.piles, 0)
-        return first + second != 2 if position.misere else first != second + 1
-
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        first, second, *_ = (*position.piles, 0)
-        if position.misere:
-            cuts = [(0, 1 if second else 2), *([(1, 0)] if first == 2 and second else [])]
-        else:
-            cuts = [(0, second + 1) if first > second else (1, first - 1)]
-        for i, left in cuts if self.wins(position) and sum(position.piles) > 1 else ():
-            yield _cut(position.piles, i, left)
-
     def text_of(self, position: Position, move: Move) -> str:  # noqa: ARG002
         """The square that a move chooses: the first one that it takes from its first row."""
         (i, (left,)), *_ = move.changes
         return f"take square {left + 1:,} of row {i + 1} with all right of it and below"
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        if position.misere:
+    def decide(self, position: Position) -> Decision:
+        """The rule for two rows, or a search."""
+        return BySearch(position) if any(position.piles[2:]) else _TwoRows(position)
+
+
+class _TwoRows(Decision):
+    """The rule for two rows, or one."""
+
+    @cached_property
+    def wins(self) -> bool:
+        first, second, *_ = (*self.position.piles, 0)
+        return first + second != 2 if self.position.misere else first != second + 1
+
+    def winning_moves(self) -> Iterator[Move]:
+        rows = self.position.piles
+        first, second, *_ = (*rows, 0)
+        if self.position.misere:
+            cuts = [(0, 1 if second else 2), *([(1, 0)] if first == 2 and second else [])]
+        else:
+            cuts = [(0, second + 1) if first > second else (1, first - 1)]
+        for i, left in cuts if self.wins and sum(rows) > 1 else ():
+            yield _cut(rows, i, left)
+
+    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        if self.position.misere:
             yield "Two rows or one are lost in misère play if and only if they have two squares."
         else:
             yield (

@@ -12,8 +12,10 @@ version of game Euclid and miserable games", Discrete Mathematics 307 (2007).
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from ..bounds import PileLimits
+from ..decision import Decision
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
@@ -63,35 +65,41 @@ class Euclid(Game):
             text = f"A move removes a multiple of {other:,}, the size of the other pile."
             raise IllegalMove(text, "remove")
 
-    def wins(self, position: Position) -> bool:
-        small, large = sorted(position.piles)
+    def decide(self, position: Position) -> Decision:
+        """The ratio of the piles."""
+        return _Ratio(position)
+
+
+class _Ratio(Decision):
+    """The ratio of the piles decides."""
+
+    by = "ratio"
+
+    @cached_property
+    def wins(self) -> bool:
+        small, large = sorted(self.position.piles)
         if not small:
-            return position.misere
+            return self.position.misere
         if small == large:
-            return not position.misere
+            return not self.position.misere
         return large * large > small * (large + small)
 
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
+    def winning_moves(self) -> Iterator[Move]:
         """All moves to a lost position, in order: at most the two smallest remainders are lost."""
-        piles = position.piles
+        piles = self.position.piles
         for i, pile in enumerate(piles):
             other = piles[1 - i]
             for left in (pile % other + other, pile % other) if other else ():
                 move = removal(piles, i, pile - left)
-                if left < pile and not self.wins(self.after(position, move)):
+                if left < pile and not self.position.after(move).wins():
                     yield move
 
-    def decided_by(self, position: Position) -> str:  # noqa: ARG002
-        """The ratio of the piles."""
-        return "ratio"
-
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        """Why the ratio of the piles decides the position."""
-        small, large = sorted(position.piles)
+    def reasons(self, solution: Solution) -> Iterator[str]:
+        small, large = sorted(self.position.piles)
         yield (
             "A position with two non-empty piles is lost if and only if the larger pile is less "
             "than φ = 1.618… times the smaller one"
-            + ("." if position.misere else " and the piles are different.")
+            + ("." if self.position.misere else " and the piles are different.")
         )
         if small == large:
             yield "The piles are equal, so every move takes a whole pile and ends the game."

@@ -13,9 +13,11 @@ as the inventor.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ..bounds import PileLimits
+from ..decision import Decision
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, removal
@@ -85,17 +87,6 @@ class Fibonacci(Game):
             text = f"Can't remove {taken:,}: this move may take at most {max_remove:,}."
             raise IllegalMove(text, "remove")
 
-    def wins(self, position: Position) -> bool:
-        if not self._count_moves(position):
-            return position.misere
-        return next(self._winning_moves(position), None) is not None
-
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        (pile,) = position.piles
-        if max_remove := self._count_moves(position):
-            for number in _winning_numbers(pile - position.misere, max_remove):
-                yield removal(position.piles, 0, number)
-
     def title_of(self, position: Position) -> str:
         """The title with what this move may take."""
         if position.state is None:
@@ -111,19 +102,37 @@ class Fibonacci(Game):
             "many as the one before."
         )
 
-    def decided_by(self, position: Position) -> str:  # noqa: ARG002
-        """The smallest part of the pile's Zeckendorf form."""
-        return "zeckendorf"
+    def decide(self, position: Position) -> Decision:
+        """The parts of the pile's Zeckendorf form."""
+        return _Zeckendorf(position)
 
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        """The parts of the pile, in misère play of one object less."""
+
+class _Zeckendorf(Decision):
+    """The smallest part of the pile's Zeckendorf form decides."""
+
+    by = "zeckendorf"
+
+    @cached_property
+    def wins(self) -> bool:
+        if not self.position.count_moves():
+            return self.position.misere
+        return next(self.winning_moves(), None) is not None
+
+    def winning_moves(self) -> Iterator[Move]:
+        position = self.position
         (pile,) = position.piles
-        return {"zeckendorf": zeckendorf(max(0, pile - position.misere))[::-1]}
+        if max_remove := position.count_moves():
+            for number in _winning_numbers(pile - position.misere, max_remove):
+                yield removal(position.piles, 0, number)
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        """Why the parts of the pile decide the position."""
-        (pile,), misere = position.piles, position.misere
-        number, max_remove = pile - misere, self._count_moves(position)
+    def data(self, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """The parts of the pile, in misère play of one object less."""
+        (pile,) = self.position.piles
+        return {"zeckendorf": zeckendorf(max(0, pile - self.position.misere))[::-1]}
+
+    def reasons(self, solution: Solution) -> Iterator[str]:
+        (pile,), misere = self.position.piles, self.position.misere
+        number, max_remove = pile - misere, self.position.count_moves()
         if misere:
             yield "In misère play the player who takes the last object loses, so set 1 aside."
         parts = zeckendorf(number)

@@ -14,9 +14,11 @@ play; "Misère Greedy Nim and Misère Bounded Greedy Nim", arXiv 2506.04657 (202
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..bounds import PileLimits
+from ..decision import Decision
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
@@ -62,15 +64,24 @@ class Greedy(Game):
             text = f"A move takes from a largest pile, which has {max(piles):,} objects."
             raise IllegalMove(text, "pile")
 
-    def wins(self, position: Position) -> bool:
-        piles = position.piles
-        ones_only = position.misere and max(piles, default=0) <= 1
+    def decide(self, position: Position) -> Decision:
+        """The number of largest piles."""
+        return _LargestPiles(position)
+
+
+class _LargestPiles(Decision):
+    """The number of largest piles decides, or of 1s."""
+
+    @cached_property
+    def wins(self) -> bool:
+        piles = self.position.piles
+        ones_only = self.position.misere and max(piles, default=0) <= 1
         return (len(_largest(piles)) % 2 == 1) != ones_only
 
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
-        piles, misere = position.piles, position.misere
+    def winning_moves(self) -> Iterator[Move]:
+        piles, misere = self.position.piles, self.position.misere
         places = _largest(piles)
-        if not places or not self.wins(position):
+        if not places or not self.wins:
             return
         ones_only = misere and max(piles) <= 1
         sizes = range(1) if ones_only else _winning_sizes(piles, misere)
@@ -78,17 +89,16 @@ class Greedy(Game):
             for size in reversed(sizes):
                 yield removal(piles, i, piles[i] - size)
 
-    def decided_by(self, position: Position) -> str:
-        """The number of largest piles, or of 1s."""
-        is_endgame = position.misere and max(position.piles) <= 1
+    @property
+    def by(self) -> str:
+        is_endgame = self.position.misere and max(self.position.piles) <= 1
         return "ones" if is_endgame else "largest-piles"
 
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        return {"largest_piles": len(_largest(position.piles))}
+    def data(self, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        return {"largest_piles": len(_largest(self.position.piles))}
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        """Why the number of largest piles decides the position."""
-        piles, misere = position.piles, position.misere
+    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        piles, misere = self.position.piles, self.position.misere
         largest, count = max(piles), len(_largest(piles))
         if misere and largest <= 1:
             yield (

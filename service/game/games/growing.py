@@ -9,13 +9,14 @@ Russia's state exam in informatics has this game in its tasks 19 to 21.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 from typing import ClassVar
 
 from ..bounds import Cost, PileLimits
+from ..decision import BySearch, Decision
 from ..errors import WrongKeys
-from ..game import BySearch, Decision, Game, Position
+from ..game import Game, Position
 from ..moves import Move, Piles, becoming
 from ..solution import Solution
 from ..theory.walk import TOO_MANY
@@ -117,28 +118,40 @@ class Growing(Game):
     def cost(self, position: Position, max_moves: int) -> Cost:
         return super().cost(position, max_moves)._replace(once=2 * self.target * self._numbers)
 
+    def _count_moves(self, position: Position) -> int:
+        if sum(position.piles) >= self.target:
+            return 0
+        return sum(len(_larger(self, pile)) for pile in position.piles)
+
     def decide(self, position: Position) -> Decision:
         """A search, or the sizes of a single pile."""
-        return BySearch(position) if len(position.piles) > 1 else Decision(position)
+        return BySearch(position) if len(position.piles) > 1 else _OnePile(position)
 
-    def wins(self, position: Position) -> bool:
-        """Whether a single pile is won."""
-        (pile,), misere = position.piles, position.misere
-        return _wins_alone(self, misere)[pile] if pile < self.target else misere
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        """Why a single pile is won or lost: by what its moves leave."""
+class _OnePile(Decision):
+    """The sizes of a single pile decide, one by one."""
+
+    game: Growing
+
+    @cached_property
+    def wins(self) -> bool:
+        (pile,), misere = self.position.piles, self.position.misere
+        return _wins_alone(self.game, misere)[pile] if pile < self.game.target else misere
+
+    def reasons(self, solution: Solution) -> Iterator[str]:
+        """By what the moves leave."""
+        position, game = self.position, self.game
         (pile,), misere = position.piles, position.misere
         play, ends = ("misère", "loses") if misere else ("normal", "wins")
         yield (
-            f"No move is legal once the pile has {self.target:,} or more, so in {play} play the "
+            f"No move is legal once the pile has {game.target:,} or more, so in {play} play the "
             f"player who makes it that large {ends}."
         )
         yield (
             "The smaller sizes are decided one by one, beginning with the largest: a size is lost "
             "if and only if no move leaves a lost one."
         )
-        left = [(size, position._replace(piles=(size,)).wins()) for size in _larger(self, pile)]
+        left = [(size, position._replace(piles=(size,)).wins()) for size in _larger(game, pile)]
         leaves = [size for size, wins in left if wins != solution.wins]
         named = listed([f"{size:,}" for size in leaves[:NAMED]], "or")
         if len(leaves) > NAMED:
@@ -147,11 +160,6 @@ class Growing(Game):
             yield f"A move from {pile:,} can leave {named}, and so the opponent loses."
         else:
             yield f"A move from {pile:,} leaves {named}, and then the opponent wins."
-
-    def _count_moves(self, position: Position) -> int:
-        if sum(position.piles) >= self.target:
-            return 0
-        return sum(len(_larger(self, pile)) for pile in position.piles)
 
 
 @lru_cache(maxsize=LARGEST_TARGET)

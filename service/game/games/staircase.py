@@ -17,6 +17,7 @@ from math import comb
 from typing import Any, ClassVar
 
 from ..bounds import PileLimits
+from ..decision import ByValues, Decision
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
@@ -99,18 +100,24 @@ class Staircase(Game):
         to = f"to step {i:,}" if i else "out of the game"
         return f"move {position.removed(move):,} from step {i + 1:,} {to}"
 
-    def decided_by(self, position: Position) -> str:
-        """The piles on every second step, or in misère play the 1s among them."""
-        ones = position.misere and max(position.piles[::2]) <= 1
-        return "ones" if ones else "steps"
+    def decide(self, position: Position) -> Decision:
+        """The piles on every second step."""
+        return _Steps(position)
 
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        """The piles on the steps that count in normal play."""
-        return {"even_steps": [*position.piles[::2]]}
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        """Why the steps 0, 2, 4 … decide the position."""
-        counting = position.piles[::2]
+class _Steps(ByValues):
+    """The piles on every second step decide, in misère play perhaps the 1s among them."""
+
+    @property
+    def by(self) -> str:
+        return "ones" if super().by == "ones" else "steps"
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """The piles on the steps that count."""
+        return {"even_steps": [*self.position.piles[::2]]}
+
+    def reasons(self, solution: Solution) -> Iterator[str]:
+        counting = self.position.piles[::2]
         yield (
             "Only the lowest step and every second step above it matter: if a player moves "
             "objects down onto one of these, the opponent can move them one step further."
@@ -119,4 +126,6 @@ class Staircase(Game):
             yield f"The lowest step has {counting[0]:,}."
         elif len(counting) <= NAMED:
             yield f"These steps have {numbers(counting)}."
-        yield from reasons_by_values(counting, position.misere, solution.wins, which="these steps")
+        yield from reasons_by_values(
+            counting, self.position.misere, solution.wins, which="these steps"
+        )

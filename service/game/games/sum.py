@@ -23,8 +23,9 @@ from itertools import accumulate, chain, islice
 from typing import Any, ClassVar
 
 from ..bounds import Cost, PileLimits
+from ..decision import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision
 from ..errors import InputError, TooMuchWork
-from ..game import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision, Game, Position
+from ..game import Game, Position
 from ..moves import Move
 from ..play import Option, first_moves
 from ..solution import Solution
@@ -230,17 +231,11 @@ class Sum(Game):
             f"reach, and at most {MAX_WALKED:,} may be examined."
         )
 
-    # --- Why ---
-
     def text_of(self, position: Position, move: Move) -> str:
         """The component, and what a move does there in the words of its game."""
         i = move.component or 0
         component, alone = (position.components() or ())[i], move._replace(component=None)
         return f"in game {i + 1:,}, {component.game.text_of(component, alone)}"
-
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        """The values of the components in binary, and their columns."""
-        return columns_data(solution.grundy_values or ())
 
 
 class _OfComponents(Decision):
@@ -260,6 +255,10 @@ class _OfComponents(Decision):
     @cached_property
     def values(self) -> Sequence[int]:
         return [*map(nim_sum, self.parts)]
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:
+        """The values of the components in binary, and their columns."""
+        return columns_data(solution.grundy_values or ())
 
     def reasons(self, solution: Solution) -> Iterator[str]:
         """The value of each component, and why they decide the position, or what else does."""
@@ -306,11 +305,6 @@ class _ByValues(_OfComponents, ByValues):
             winning,
             "components",
         )
-
-    @property
-    def by(self) -> str:
-        ones = self.position.misere and max(self.pile_values, default=0) <= 1
-        return "ones" if ones else "values"
 
     def _why(self, solution: Solution) -> Iterator[str]:
         wins = solution.wins

@@ -41,8 +41,9 @@ from operator import xor
 from typing import Any, ClassVar
 
 from ..bounds import Cost, PileLimits
+from ..decision import ByGenera, ByValues, Decision
 from ..errors import IllegalMove, WrongPiles
-from ..game import ByGenera, Decision, Game, Position
+from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
 from ..theory.genus import tame_genus
@@ -122,7 +123,7 @@ class Welter(Game):
 
     def decide(self, position: Position) -> Decision:
         """The value, in misère play the genus."""
-        return _ByGenus(position) if position.misere else super().decide(position)
+        return _ByGenus(position) if position.misere else _ByValue(position)
 
     def _tame(self, position: Position) -> Sequence[Pile]:
         return [Pile(welter_value(position.piles), not is_fickle(position.piles))]
@@ -140,7 +141,7 @@ class Welter(Game):
                 if left < square:
                     yield removal(squares, i, square - left)
 
-    # --- Why ---
+    # --- Moves in words ---
 
     def text_of(self, position: Position, move: Move) -> str:
         """The squares from which and to which a coin is moved."""
@@ -150,18 +151,19 @@ class Welter(Game):
     def sentence_of(self, position: Position, move: Move) -> str:
         return self.text_of(position, move).capitalize()
 
-    def decided_by(self, position: Position) -> str:  # noqa: ARG002
-        return "pairs"
 
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
-        """The pairs, and the square that is alone, if any is; in misère play the genus too."""
-        pairs, alone = pairs_of(position.piles)
-        data: dict[str, Any] = {"pairs": pairs, **({} if alone is None else {"alone": alone})}
-        if position.misere:
-            data["genera"] = [*map(tame_genus, self._tame(position))]
-        return data
+class _Pairs(Decision):
+    """The squares in pairs have the value of the position."""
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    game: Welter
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
+        """The pairs, and the square that is alone, if any is."""
+        pairs, alone = pairs_of(self.position.piles)
+        return {"pairs": pairs, **({} if alone is None else {"alone": alone})}
+
+    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        position = self.position
         pairs, alone = pairs_of(position.piles)
         worth = [(a ^ b) - 1 for a, b in pairs]
         if pairs:
@@ -182,7 +184,7 @@ class Welter(Game):
             yield Theory(
                 f"In misère play the couples of squares that add up to {2 * coins - 1:,} matter, "
                 f"too: {'each has' if fickle else 'not each of them has'} exactly one coin, so the "
-                f"genus is {tame_genus(self._tame(position)[0])}."
+                f"genus is {tame_genus(self.game._tame(position)[0])}."
             )
         value = welter_value(position.piles)
         yield Theory(
@@ -191,13 +193,20 @@ class Welter(Game):
         )
 
 
-class _ByGenus(ByGenera):
+class _ByValue(_Pairs, ByValues):
+    """The value decides normal play."""
+
+    by = "pairs"
+
+
+class _ByGenus(_Pairs, ByGenera):
     """The genus decides misère play: all positions are tame."""
 
     may_search = False
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
-        return self.game.reasons(self.position, solution)
+    def data(self, solution: Solution) -> Mapping[str, Any]:
+        """The genus too."""
+        return {**super().data(solution), "genera": [*map(tame_genus, self.tame or ())]}
 
 
 def welter_value(squares: Sequence[int]) -> int:

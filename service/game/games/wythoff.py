@@ -13,11 +13,13 @@ searches", Theoretical Computer Science 29 (1984).
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 from math import isqrt
 from typing import Any
 
 from ..bounds import PileLimits
+from ..decision import Decision
 from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removals
@@ -68,46 +70,53 @@ class Wythoff(Game):
             text = "A move that takes from both piles takes the same number from each."
             raise IllegalMove(text, "removals", 1, "remove")
 
-    def wins(self, position: Position) -> bool:
-        """Whether the player to move wins: the piles are not a cold pair."""
-        a, b = position.piles
-        return b != _partner(a, position.misere)
+    def decide(self, position: Position) -> Decision:
+        """Whether the piles are a cold pair."""
+        return _ColdPairs(position)
 
-    def _winning_moves(self, position: Position) -> Iterator[Move]:
+
+class _ColdPairs(Decision):
+    """The cold pairs are lost."""
+
+    by = "cold-pairs"
+
+    @cached_property
+    def wins(self) -> bool:
+        a, b = self.position.piles
+        return b != _partner(a, self.position.misere)
+
+    def winning_moves(self) -> Iterator[Move]:
         """All moves to a cold pair, in order."""
-        if not self.wins(position):
+        if not self.wins:
             return
-        (a, b), misere = position.piles, position.misere
+        (a, b), misere = self.position.piles, self.position.misere
         from_a, from_b = a - _partner(b, misere), b - _partner(a, misere)
         from_both = min(a, b) - _smaller(abs(a - b), misere)
         found = [[(0, from_a)], [(1, from_b)], [(0, from_both), (1, from_both)]]
         for taken in sorted(found):
             if taken[0][1] > 0:
-                yield removals(position.piles, taken)
+                yield removals(self.position.piles, taken)
 
-    def decided_by(self, position: Position) -> str:  # noqa: ARG002
-        """Whether the piles are a cold pair."""
-        return "cold-pairs"
-
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
+    def data(self, solution: Solution) -> Mapping[str, Any]:
         """The cold pairs that winning moves leave, or the position's own."""
+        position = self.position
         if not solution.wins:
             return {"cold_pairs": [position.canonical().piles]}
         left = {position.after(move).canonical().piles for move in solution.winning_moves}
         return {"cold_pairs": sorted(left)}
 
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:
-        """Why the cold pairs decide the position."""
-        first = "(0, 1), (2, 2)" if position.misere else "(0, 0), (1, 2)"
+    def reasons(self, solution: Solution) -> Iterator[str]:
+        misere = self.position.misere
+        first = "(0, 1), (2, 2)" if misere else "(0, 0), (1, 2)"
         yield f"The lost positions are the cold pairs {first}, (3, 5), (4, 7), (6, 10) and so on."
-        a, b = position.canonical().piles
+        a, b = self.position.canonical().piles
         pair = f"({a:,}, {b:,})"
         if solution.wins:
             yield f"{pair} is not a cold pair, so some move leaves one."
         else:
             yield f"{pair} is a cold pair, and no move from a cold pair leaves another."
         yield Theory(
-            f"The cold pairs{' from (3, 5) on' if position.misere else ''} are (⌊nφ⌋, ⌊nφ²⌋), "
+            f"The cold pairs{' from (3, 5) on' if misere else ''} are (⌊nφ⌋, ⌊nφ²⌋), "
             "where φ is the golden ratio."
         )
 

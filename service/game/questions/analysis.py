@@ -19,8 +19,9 @@ from itertools import chain, filterfalse, islice
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..bounds import Cost
+from ..decision import Decision
 from ..errors import TooMuchWork
-from ..game import Decision, Position
+from ..game import Position
 from ..moves import Move, order_of
 from ..play import Play
 from ..solution import Solution

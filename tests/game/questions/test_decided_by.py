@@ -6,7 +6,7 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
-from service.game.game import DECIDED_BY
+from service.game.decision import DECIDED_BY
 from service.game.games.growing import Growing
 from service.game.games.numbers import Numbers
 from service.game.games.sum import Sum

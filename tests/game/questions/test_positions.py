@@ -2,12 +2,14 @@
 
 import pytest
 
+from service.game.decision import Decision
 from service.game.errors import TooMuchWork
 from service.game.game import Position
 from service.game.games import FIRST
 from service.game.games.chomp import Chomp
 from service.game.games.nim import Nim
 from service.game.games.take_and_break import LaskersNim
+from service.game.heap_game import ByPileValues
 from service.game.questions.positions import TableLimits, can_be_ordered, position_table
 from tests.support.cases import LISTED, Case
 from tests.support.rows import rows
@@ -113,11 +115,19 @@ def test_table_has_a_limit_on_the_piles_that_are_listed() -> None:
     )
 
 
-class Unsolved(LaskersNim):
-    """A game that fails if anyone asks who wins."""
+class Unasked(ByPileValues):
+    """A decision that fails if anyone asks who wins."""
 
-    def wins(self, position: Position) -> bool:
-        raise AssertionError(position)
+    @property
+    def wins(self) -> bool:
+        raise AssertionError(self.position)
+
+
+class Unsolved(LaskersNim):
+    """A game of whose positions nobody may ask who wins."""
+
+    def decide(self, position: Position) -> Decision:
+        return Unasked(position)
 
 
 def test_table_with_too_many_piles_is_rejected_before_any_position_is_solved() -> None:

@@ -19,8 +19,9 @@ from math import comb, factorial, perm, prod
 from typing import Any, ClassVar
 
 from ...bounds import Cost, PileLimits
+from ...decision import Decision
 from ...errors import IllegalMove
-from ...game import Decision, Game, Position
+from ...game import Game, Position
 from ...moves import Move, Piles, removals
 from ...play import Option
 from ...solution import Solution
@@ -77,11 +78,6 @@ class Moore(Game):
         if self.max_piles == 1:
             return "A move takes any number of objects from one pile."
         return f"A move takes any number of objects from each of 1 to {_piles(self.max_piles)}."
-
-    def decided_by(self, position: Position) -> str:
-        """The columns; in the misère endgame the number of 1s."""
-        large = sum(pile > 1 for pile in position.piles)
-        return "ones" if position.misere and large <= self.max_piles else "remainders"
 
     # --- Limits ---
 
@@ -157,75 +153,6 @@ class Moore(Game):
         """The remainders of the columns."""
         return _Remainders(position)
 
-    # --- Why ---
-
-    def data(self, position: Position, solution: Solution) -> Mapping[str, Any]:
-        """The piles in binary, and the remainders of their columns."""
-        piles, width = position.piles, width_of(position.piles)
-        steps: list[list[Step]] = [
-            [step(i, piles[i], left, width) for i, (left,) in move.changes]
-            for move in solution.winning_moves
-        ]
-        return {**columns_data(piles, self.max_piles + 1), "steps": steps}
-
-    def reasons(self, position: Position, solution: Solution) -> Iterator[str]:  # noqa: ARG002
-        """Why the remainders of the columns decide the position."""
-        piles, k = position.piles, self.max_piles
-        yield Theory(
-            f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so count the 1s in "
-            f"each column, and keep only the remainder modulo {k + 1:,}."
-        )
-        large = sum(p > 1 for p in piles)
-        if position.misere and large <= k:
-            yield from self._endgame(piles, large)
-        else:
-            yield from map(Theory, self._columns(piles, position.misere, large))
-
-    def _columns(self, piles: Sequence[int], misere: bool, large: int) -> Iterator[str]:
-        """Why the remainders decide while more piles are large than a move can take from."""
-        k, modulus = self.max_piles, self.max_piles + 1
-        if misere:
-            yield (
-                f"{large:,} piles are larger than 1, so the columns decide as in normal play, "
-                f"until {_at_most(k)} {'is' if k == 1 else 'are'} larger than 1."
-            )
-        binary = binary_rows(piles)
-        columns = zip(binary["place_values"], binary["column_sums"], strict=True)
-        left = [(value, total % modulus) for value, total in columns if total % modulus]
-        if not left:
-            yield f"In every column the number of 1s is divisible by {modulus:,}."
-            yield (
-                "Any move breaks this in the highest column that it touches; "
-                "the opponent can then make every column divisible again"
-                + (", or leave a lost endgame." if misere else ".")
-            )
-            return
-        for value, remainder in left[:NAMED]:
-            yield f"Column {value:,} has the remainder {remainder:,}."
-        if len(left) > NAMED:
-            yield f"Other columns with a remainder: {len(left) - NAMED:,}."
-        yield f"The player who always makes every column divisible by {modulus:,} " + (
-            f"will be the first to face {_at_most(k)} larger than 1, and wins from there."
-            if misere
-            else "takes the last object."
-        )
-
-    def _endgame(self, piles: Sequence[int], large: int) -> Iterator[str]:
-        """Why the misère endgame, in which a move can take from all large piles, is won or lost."""
-        modulus = self.max_piles + 1
-        ones = sum(p == 1 for p in piles)
-        yield (
-            "In misère play a position with no pile larger than 1 is lost if and only if the "
-            f"number of 1s is 1 modulo {modulus:,}."
-        )
-        if large:
-            yield (
-                f"There {counted(large, 'pile')} larger than 1, and a move can take from each: "
-                "the player to move chooses how many 1s are left."
-            )
-        else:
-            yield f"There {counted(ones, 'pile')} of 1: the remainder is {ones % modulus:,}."
-
 
 class _Remainders(Decision):
     """The numbers of 1s in the columns decide, modulo one more than the most piles of a move."""
@@ -281,6 +208,82 @@ class _Remainders(Decision):
 
     def _winning(self, steps: int = UNLIMITED) -> WinningMoves:
         return WinningMoves(self.position.piles, self.game.max_piles, self.wanted, steps)
+
+    # --- Why ---
+
+    @property
+    def by(self) -> str:
+        """The columns; in the misère endgame the number of 1s."""
+        large = sum(pile > 1 for pile in self.position.piles)
+        return "ones" if self.position.misere and large <= self.game.max_piles else "remainders"
+
+    def data(self, solution: Solution) -> Mapping[str, Any]:
+        """The piles in binary, and the remainders of their columns."""
+        piles = self.position.piles
+        width = width_of(piles)
+        steps: list[list[Step]] = [
+            [step(i, piles[i], left, width) for i, (left,) in move.changes]
+            for move in solution.winning_moves
+        ]
+        return {**columns_data(piles, self.game.max_piles + 1), "steps": steps}
+
+    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+        """Why the remainders of the columns decide the position."""
+        piles, k = self.position.piles, self.game.max_piles
+        yield Theory(
+            f"A move takes from {'1 pile' if k == 1 else f'1 to {k:,} piles'}, so count the 1s in "
+            f"each column, and keep only the remainder modulo {k + 1:,}."
+        )
+        large = sum(p > 1 for p in piles)
+        if self.position.misere and large <= k:
+            yield from self._endgame(piles, large)
+        else:
+            yield from map(Theory, self._columns(piles, self.position.misere, large))
+
+    def _columns(self, piles: Sequence[int], misere: bool, large: int) -> Iterator[str]:
+        """Why the remainders decide while more piles are large than a move can take from."""
+        k, modulus = self.game.max_piles, self.game.max_piles + 1
+        if misere:
+            yield (
+                f"{large:,} piles are larger than 1, so the columns decide as in normal play, "
+                f"until {_at_most(k)} {'is' if k == 1 else 'are'} larger than 1."
+            )
+        binary = binary_rows(piles)
+        columns = zip(binary["place_values"], binary["column_sums"], strict=True)
+        left = [(value, total % modulus) for value, total in columns if total % modulus]
+        if not left:
+            yield f"In every column the number of 1s is divisible by {modulus:,}."
+            yield (
+                "Any move breaks this in the highest column that it touches; "
+                "the opponent can then make every column divisible again"
+                + (", or leave a lost endgame." if misere else ".")
+            )
+            return
+        for value, remainder in left[:NAMED]:
+            yield f"Column {value:,} has the remainder {remainder:,}."
+        if len(left) > NAMED:
+            yield f"Other columns with a remainder: {len(left) - NAMED:,}."
+        yield f"The player who always makes every column divisible by {modulus:,} " + (
+            f"will be the first to face {_at_most(k)} larger than 1, and wins from there."
+            if misere
+            else "takes the last object."
+        )
+
+    def _endgame(self, piles: Sequence[int], large: int) -> Iterator[str]:
+        """Why the misère endgame, in which a move can take from all large piles, is won or lost."""
+        modulus = self.game.max_piles + 1
+        ones = sum(p == 1 for p in piles)
+        yield (
+            "In misère play a position with no pile larger than 1 is lost if and only if the "
+            f"number of 1s is 1 modulo {modulus:,}."
+        )
+        if large:
+            yield (
+                f"There {counted(large, 'pile')} larger than 1, and a move can take from each: "
+                "the player to move chooses how many 1s are left."
+            )
+        else:
+            yield f"There {counted(ones, 'pile')} of 1: the remainder is {ones % modulus:,}."
 
 
 def _at_most(k: int) -> str:

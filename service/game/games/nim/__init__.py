@@ -14,9 +14,10 @@ from functools import cached_property
 from typing import ClassVar
 
 from ...bounds import Cost, PileLimits
+from ...decision import Decision
 from ...errors import WrongKeys
-from ...game import ByValues, Decision, Game, Position
-from ...heap_game import RemovalGame
+from ...game import Game, Position
+from ...heap_game import ByPileValues, RemovalGame
 from ...moves import Move
 from . import bouton
 from .blocks import Blocks
@@ -122,7 +123,7 @@ class Nim(RemovalGame):
 
     def decide(self, position: Position) -> Decision:
         """The columns of the piles, or with bounds those of the values."""
-        return ByValues(position) if self.least else bouton.ByColumns(position)
+        return _ByBlocks(position) if self.least else bouton.ByColumns(position)
 
     def title_of(self, position: Position) -> str:  # noqa: ARG002
         """The title with the bounds.
@@ -148,12 +149,6 @@ class Nim(RemovalGame):
         """
         return f"A move takes {self.values.amount()} from one pile." if self.least else self.rule
 
-    def decided_by(self, position: Position) -> str:
-        """The values, or a single pile's remainder."""
-        alone = sum(pile > 0 for pile in position.piles) == 1
-        is_simple = alone and self.least == 1 and self.most is not None
-        return "groups" if is_simple else super().decided_by(position)
-
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.
 
@@ -163,6 +158,18 @@ class Nim(RemovalGame):
         if remove < self._least:
             return f"Can't remove {remove:,}: a move removes at least {self._least:,}."
         return f"Can't remove {remove:,}: a move removes at most {self.most or 0:,}."
+
+
+class _ByBlocks(ByPileValues):
+    """With bounds the values decide, or a single pile's remainder."""
+
+    game: Nim
+
+    @property
+    def by(self) -> str:
+        alone = sum(pile > 0 for pile in self.position.piles) == 1
+        is_simple = alone and self.game.least == 1 and self.game.most is not None
+        return "groups" if is_simple else super().by
 
 
 NIM = Nim()

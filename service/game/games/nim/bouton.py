@@ -6,13 +6,13 @@ Source: C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals 
 
 from collections.abc import Iterator, Sequence
 
-from ...game import ByValues
+from ...heap_game import ByPileValues
 from ...solution import Solution
 from ...theory.columns import odd_columns
 from ...words.wording import Theory, counted, named_pile, numbers, piles_have
 
 
-class ByColumns(ByValues):
+class ByColumns(ByPileValues):
     """The piles are their own values, and need not be shown as such."""
 
     def solve(self, max_moves: int) -> Solution:

@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from ...bounds import Cost, PileLimits, reject_larger
+from ...decision import Decision
 from ...errors import TooMuchWork, WrongKeys
-from ...game import Decision, Game, Position
+from ...game import Game, Position
 from ...heap_game import HeapGame
 from ...moves import PileMove
 from ...theory.period import Period

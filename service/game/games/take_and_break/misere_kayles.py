@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...game import Decision
+from ...heap_game import OfPiles
 from ...moves import Move, Piles, becoming
 from ...solution import Solution
 from ...theory.grundy import nim_sum
@@ -91,10 +91,11 @@ LARGEST_KEPT = 1_000
 """The largest row whose winning moves are found once for all equal rows: they occur often."""
 
 
-class MisereKayles(Decision):
+class MisereKayles(OfPiles):
     """Misère Kayles, decided by its own rule."""
 
     game: "TakeAndBreak"
+    by = "exceptions"
 
     @cached_property
     def wins(self) -> bool:
@@ -123,10 +124,6 @@ class MisereKayles(Decision):
         at = piles.index(pile)
         others, every = piles[:at] + piles[at + 1 :], self.game.pile_moves(pile)
         return (parts for _, parts in every if not self._wins([*others, *parts]))
-
-    @property
-    def by(self) -> str:
-        return "exceptions"
 
     def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         yield (
