@@ -151,7 +151,10 @@ class Service(Recorded):
             return None
         environ["CONTENT_LENGTH"] = "1"
         response = self.handle(environ, b" ")  # as with any body
-        return response.respond() if isinstance(response, Later) else response
+        if isinstance(response, Later):
+            response = response.respond()
+        environ["CONTENT_LENGTH"] = "0"  # for the log: none has been read
+        return response
 
     def _is_refused(self, environ: WSGIEnvironment) -> bool:
         if self._app.wsgi_app is not self:  # a middleware may know better

@@ -15,6 +15,7 @@ from ..game.games import GAMES, growing
 from ..game.games.moore import MAX_MOORE_PILES
 from ..game.games.nim import NIM
 from ..game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
+from ..game.games.numbers import KINDS
 from ..game.games.sum import MAX_COMPONENTS
 from ..game.games.take_and_break import LONGEST_CODE
 from ..limits import LARGEST_PILE
@@ -26,9 +27,6 @@ Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]
 Removed = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Added = Annotated[int, Meta(ge=1, le=growing.LARGEST_ADDED)]
 Factor = Annotated[int, Meta(ge=2, le=growing.LARGEST_FACTOR)]
-Kind = Literal[
-    "squares", "cubes", "primes", "powers-of-2", "odd", "proper-divisors", "at-most-half"
-]
 
 DEFAULT_GAME = next(iter(GAMES))
 
@@ -65,7 +63,7 @@ class Rules(Request, kw_only=True):
     code: Annotated[str, Meta(max_length=LONGEST_CODE, extra={"example": "0.77"})] | None = None
     max_piles: Annotated[int, Meta(ge=1, le=MAX_MOORE_PILES)] | None = None
     quota: Positive | None = None
-    numbers: Kind | None = None
+    numbers: Literal[tuple(KINDS)] | None = None  # type: ignore[valid-type]
     add: Annotated[list[Added], different(growing.MAX_NUMBERS, [1, 4])] | None = None
     multiply: Annotated[list[Factor], different(growing.MAX_NUMBERS, [2, 5])] | None = None
     target: Annotated[int, Meta(ge=1, le=growing.LARGEST_TARGET)] | None = None

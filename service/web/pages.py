@@ -78,6 +78,9 @@ EVERYWHERE = ("core/base.css", "core/controls.css")
 DRAWN = 30
 """Objects of a pile that are drawn, as in static/core/boards.js."""
 
+OTHER_BOARDS = {"wythoff", "chomp", "welter", "sum"}
+"""Games of removals that have another board than piles: see static/core/games.js."""
+
 NUMBERS = "".join(
     f'[data-{name}="{n}"]{{--{name}:{n}}}\n'
     for name, most in {"widest": DRAWN, "piles": 16}.items()
@@ -321,7 +324,7 @@ def without_comments(script: str) -> str:
 def _painted(played: Played) -> Sequence[int] | None:
     """The piles of a position that a page draws before its scripts run, as they will."""
     game, piles = played.position.game, played.position.piles
-    is_piles = game.form in {"removal", "removals"} and game.name not in {"wythoff", "chomp", "sum"}
+    is_piles = game.form in {"removal", "removals"} and game.name not in OTHER_BOARDS
     return piles if is_piles and 0 < max(piles) <= DRAWN else None
 
 

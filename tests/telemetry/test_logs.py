@@ -155,6 +155,7 @@ def test_what_a_terminal_would_obey_is_escaped(wire: Wire, lines: Lines) -> None
         (post(b""), 0),
         # It is rejected before any of it is read.
         (post_head(b"Content-Length: 99999999\r\n"), 0),
+        (post_head(b"Content-Length: 9\r\nExpect: 100-continue\r\n", path=b"/tea"), 0),
     ],
 )
 def test_the_size_of_a_request_is_that_of_its_body(
