@@ -108,10 +108,13 @@ class Play(Search[Any]):
             key = type(part)(part.game, key, part.misere, part.state)
         return self.of(key.game.parts(key))
 
+    def has_ended(self, part: Node) -> bool:
+        return next(part.moves(), None) is None
+
     def describe(self, part: Node) -> About | None:
         """Parts are in order of their games. Making a board with many piles takes long."""
         game, weight = part.game, 1
-        if self._in_sum and next(part.moves(), None) is None:
+        if self._in_sum and self.has_ended(part):
             return None
         if part.state is not None and game.is_stateless:
             raise TypeError(f"{game.name} has a state: it must say `is_stateless = False`")

@@ -145,9 +145,14 @@ class Search(Kernel[K]):
     def __init__(self) -> None:
         super().__init__()
         self._in_order: dict[int, list[Parts]] = {}  # the replies of a part, as they are searched
+        self._ended: dict[int, bool] = {}  # whether no move is legal in a part
         self._found: tuple[dict[Any, bool], dict[Any, bool]] = ({}, {})
         self._packed = Packed(FEW_PARTS, self._packed_replies, self.sizes)
         self._never_packed = False
+
+    def has_ended(self, part: K) -> bool:  # noqa: ARG002
+        """Whether no move is legal in a part, so that a search may leave it out."""
+        return False
 
     def costs(self, position: Parts) -> tuple[float, float]:
         """The options that beginning a position counts as, and examining one of its options."""
@@ -163,6 +168,7 @@ class Search(Kernel[K]):
         self, start: Parts, misere: bool, theory: Callable[[Parts], bool | None] | None = None
     ) -> bool:
         """Whether the player to move wins; `theory` may know the winner of a position."""
+        start = self._playable(start)
         if not (theory or self._never_packed or any(map(self._is_not_packed, start))):
             packed = self._packed_for(start)
             try:
@@ -224,7 +230,7 @@ class Search(Kernel[K]):
             return self._smallest_first(position), share
         if position and self.about[position[0]].is_board:
             return self._as_they_come(position[0]), share
-        return reversed(self.replies(position[0])[0] if position else ()), share
+        return reversed(self._playable_replies(position[0]) if position else ()), share
 
     def _begin_packed(self, position: int) -> tuple[Iterator[int], float]:
         width = position.bit_length()
@@ -264,8 +270,23 @@ class Search(Kernel[K]):
         """A part's replies, beginning with those that leave the smallest parts."""
         replies = self._in_order.get(part)
         if replies is None:
-            replies = self._in_order[part] = sorted(self.replies(part)[0], key=self._sizes_of)
+            replies = self._in_order[part] = sorted(
+                self._playable_replies(part), key=self._sizes_of
+            )
         return replies
+
+    def _playable_replies(self, part: int) -> Sequence[Parts]:
+        """A part's replies, each without what has ended; some become the same."""
+        return [*dict.fromkeys(map(self._playable, self.replies(part)[0]))]
+
+    def _playable(self, position: Parts) -> Parts:
+        """A position without the parts in which no move is legal: they change nothing."""
+        ended = self._ended
+        for part in position:
+            if part not in ended:
+                ended[part] = not self.about[part].is_board and self.has_ended(self.forms[part])
+        left = tuple([part for part in position if not ended[part]])
+        return position if len(left) == len(position) else left
 
     def _sizes_of(self, parts: Parts) -> list[int]:
         """The sizes of parts, the largest first."""

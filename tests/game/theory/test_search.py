@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.game.games.take_and_break import Octal
 from service.game.games.take_and_break.code import moves_from, parse_code
 from service.game.theory.parts import Left
 from service.game.theory.search import (
@@ -125,6 +126,29 @@ def test_heap_search_of_a_row_of_more_than_27_ends_where_few_positions_come_up(
     rules = Rules(breaking("0", [int(digit) for digit in text[2:]], False))
 
     assert Searched(text).wins([size]) == rules.wins(State((size,)), True)
+
+
+DEAD = [("4!", [4], 33), ("4!", [0], 42), ("0", [4], 50), ("0", [0, 4], 60)]
+"""Codes with piles that have no move, such as 1 and 2 in Grundy's game."""
+
+
+@pytest.mark.parametrize(("before_point", "digits", "size"), DEAD)
+def test_misere_search_leaves_out_piles_that_have_no_move(
+    before_point: str, digits: list[int], size: int
+) -> None:
+    """They change nothing, but with them these would be more positions than may be searched."""
+    code = f"{before_point}.{''.join(map(str, digits))}"
+    position = Octal.position([size], misere=True, code=code)
+    rules = Rules(breaking(before_point, digits, False))
+    assert position.is_searched()
+    assert position.wins() == any(not position.after(move).wins() for move in position.moves())
+
+    small = Octal.position([size // 2], misere=True, code=code)
+    assert small.wins() == rules.wins(State((size // 2,)), True)
+    dead = Octal.position([size // 2, *[1] * 60], misere=True, code=code)
+    searched = small.searched
+    assert dead.wins() == small.wins()
+    assert dead.searched < searched + 100
 
 
 @pytest.mark.parametrize("count", [31, 32, 99])
