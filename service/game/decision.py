@@ -100,6 +100,11 @@ class Decision(ABC):
         """The Grundy values that a solution shows: those of piles; None if there are none."""
         return self.pile_values if self.game._shows_values else None
 
+    @property
+    def value(self) -> int | None:
+        """The Grundy value of the position, if there is a theory of it."""
+        return nim_sum(self.pile_values) if self.game._has_values else None
+
     def solve(self, max_moves: int) -> Solution:
         """Who wins, and the first `max_moves` winning moves, or all. Raises TooMuchWork."""
         position, most = self.position, max_moves

@@ -264,6 +264,20 @@ class Game(SameRules, ABC):
         """The rule for moves with the keys of a position, as one sentence or more."""
         return self.rule
 
+    @property
+    def called(self) -> str:
+        """The game as a sentence names it: by its title, unless that is a common noun."""
+        return self.title
+
+    @property
+    def plain(self) -> "Game":
+        """The game with the same rules that stands for all its names, so that they are one game."""
+        return self
+
+    def origin_of_value(self, position: Position) -> str:  # noqa: ARG002
+        """How the Grundy value of a position comes about, after "the value v:"."""
+        return "it is found by examining every position that play can reach"
+
     def text_of(self, position: Position, move: Move) -> str:
         """A legal move in words that say all that it does, such as "take 2 from pile 1"."""
         return TEXTS[self.form](position.piles, move, self.words) if move.changes else "pass"

@@ -29,7 +29,7 @@ from .theory.tame import MAX_EXAMINED, Pile, tame_piles
 from .theory.walk import TOO_MANY
 from .values import TABLES_KEPT, ComputedValues, PileValues
 from .words.parity import ALL_TAME, reasons_by_genera
-from .words.wording import NAMED, piles_have
+from .words.wording import NAMED, in_words, numbers, piles_have
 
 LARGEST_SOUGHT = 1_000
 """The largest pile that is tested for being tame, by the moves of all smaller piles."""
@@ -137,6 +137,16 @@ class HeapGame(Game):
 
     def pile_values(self, position: Position) -> Sequence[int]:
         return self.values.of(position.piles)
+
+    def origin_of_value(self, position: Position) -> str:
+        """The XOR of the values of the piles."""
+        values = self.pile_values(position)
+        if not values:
+            return "it has no piles"
+        if len(values) == 1:
+            return in_words("it is the value of its pile", self.words)
+        which = numbers(values) if len(values) <= NAMED else "the values of its piles"
+        return in_words(f"it is the XOR of {which}", self.words)
 
     def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
         """The results of moves in a pile that have this value, in order."""

@@ -95,18 +95,24 @@ def check_starts(position: Position, starts: StartsRequest) -> None:
 
 
 def positions_at_start(request: AnalysisRequest) -> dict[int, Position]:
-    """The position with each size of the pile. Raises InvalidRequest."""
+    """The position with each size of the pile that makes one. Raises InvalidRequest."""
     starts, piles = request.starts, [*request.every_pile()]
     if starts is None:
         return {}
     found: dict[int, Position] = {}
+    none_of_them = list[FieldError]()
     for size in range(starts.least, starts.most + 1):
         piles[starts.pile] = size
         try:
             position = msgspec.structs.replace(request, piles=piles).to_position()
             position.game.check(position)
         except (InvalidRequest, InputError) as error:
-            errors = [each._replace(location=("starts",)) for each in errors_of(error)]
-            raise InvalidRequest(errors[:1]) from None
-        found[size] = position
+            errors = [each._replace(location=("starts",)) for each in errors_of(error)][:1]
+            if errors[0].code != "not-a-position":
+                raise InvalidRequest(errors) from None
+            none_of_them = none_of_them or errors
+        else:
+            found[size] = position
+    if not found:
+        raise InvalidRequest(none_of_them)
     return found

@@ -7,6 +7,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from service.game.games import GAMES
+from service.game.games.take_and_break import TakeAndBreak
 from service.game.questions.solve import solve
 from service.web.pages import ADDRESSES
 from tests.browser import screenshot
@@ -35,6 +37,26 @@ def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
         file = document.parent / target if target else document
         assert file.exists(), target
         assert not heading or heading in anchors(file), (target, heading)
+
+
+def test_the_table_of_moves_has_every_game_in_the_row_of_its_form() -> None:
+    """`octal` stands for the games that are named after it."""
+    _, _, table = (ROOT / "docs" / "api.md").read_text().partition("| games | form |")
+    forms = {
+        name: "component" if GAMES[name].is_sum else shape
+        for row in table.split("\n\n")[0].splitlines()[2:]
+        for _, games, shape, _ in [row.split("|", 3)]
+        for name in re.findall(r"`([^`]+)`", games)
+    }
+    said = {
+        "removal": {"pile", "remove", "leaves"},
+        "split": {"pile", "remove", "leaves_piles"},
+        "removals": {"removals", "pile", "remove", "leaves"},
+        "replacement": {"pile", "leaves"},
+    }
+    for name, game in GAMES.items():
+        shape = forms.get("octal" if issubclass(game, TakeAndBreak) else name, "")
+        assert game.is_sum or {*re.findall(r'"(\w+)":', shape)} == said[game.form], name
 
 
 @rows("document", OF_TODAY)

@@ -85,6 +85,12 @@ class Staircase(Game):
     def pile_values(self, position: Position) -> Sequence[int]:
         return position.piles[::2]
 
+    def origin_of_value(self, position: Position) -> str:
+        """The piles on every second step."""
+        if not position.piles:
+            return "it has no steps"
+        return "it is the XOR of every second step, beginning with the first"
+
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         piles = position.piles
         for i, pile in enumerate(piles):

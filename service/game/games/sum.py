@@ -36,7 +36,7 @@ from ..theory.parts import Parts
 from ..theory.tame import MAX_EXAMINED, Pile, sum_of_tame
 from ..theory.walk import TooManyPositions, capped_product, too_many_moves
 from ..words.parity import reasons_by_genera, reasons_by_values
-from ..words.wording import NAMED, in_words, numbers
+from ..words.wording import NAMED, in_words
 
 MAX_COMPONENTS = 100
 MAX_WALKED = 10_000
@@ -104,7 +104,7 @@ class Sum(Game):
     def cost(self, position: Position, max_moves: int) -> Cost:
         """The work to find the values of the components, by walking if necessary."""
         steps, once = 20, 0
-        for component in _components(position):
+        for component in _plain(position):
             game = component.game
             cost = game.cost(component._replace(misere=False), 0)
             steps, once = steps + cost.steps + 10, once + cost.once
@@ -160,7 +160,7 @@ class Sum(Game):
 
     def _cost_of_tame(self, position: Position) -> int:
         costs: dict[Game, int] = {}
-        for component in _components(position):
+        for component in _plain(position):
             game = component.game
             costs[game] = max(costs.get(game, 0), game._cost_of_tame(component))
         return sum(costs.values())
@@ -176,7 +176,7 @@ class Sum(Game):
         """For each component, values whose XOR is its value. Raises a located InputError."""
         self._walk(position)
         found = list[Sequence[int]]()
-        for i, component in enumerate(_components(position)):
+        for i, component in enumerate(_plain(position)):
             with _within(i):
                 if component.game._has_values:
                     found.append(component.game.pile_values(component))
@@ -191,7 +191,7 @@ class Sum(Game):
         each pile smaller by any number, the moves are counted before any is listed, and of the
         others those that may reach too many positions come first.
         """
-        components, play = _components(position), self._play
+        components, play = _plain(position), self._play
         reached: dict[Game, set[Parts]] = {}
         walked = [
             i
@@ -253,23 +253,32 @@ class _OfComponents(Decision):
         return [*chain(*self.parts)]
 
     @cached_property
-    def values(self) -> Sequence[int]:
-        return [*map(nim_sum, self.parts)]
+    def values(self) -> Sequence[int] | None:
+        """The value of each component; None if that is too much work and doesn't decide."""
+        try:
+            return [*map(nim_sum, self.parts)]
+        except TooMuchWork:
+            return None
+
+    @property
+    def value(self) -> int | None:
+        return None if self.values is None else nim_sum(self.values)
 
     def data(self, solution: Solution) -> Mapping[str, Any]:
         """The values of the components in binary, and their columns."""
-        return columns_data(solution.grundy_values or ())
+        return {} if solution.grundy_values is None else columns_data(solution.grundy_values)
 
     def reasons(self, solution: Solution) -> Iterator[str]:
         """The value of each component, and why they decide the position, or what else does."""
         values, components = solution.grundy_values or (), _components(self.position)
-        for i, (component, value) in enumerate(zip(components, values, strict=True), 1):
+        for i, (component, value) in enumerate(zip(components, values, strict=False), 1):
             if i > NAMED:
                 yield "The values of the other components are found in the same way."
                 break
+            plain = _plain_of(component)
             yield (
                 f"Component {i}, {component.game.title}, has the Grundy value {value:,}: "
-                f"{_origin(component)}."
+                f"{plain.game.origin_of_value(plain)}."
             )
         yield from self._why(solution)
 
@@ -284,7 +293,7 @@ class _ByValues(_OfComponents, ByValues):
     def winning_moves(self) -> Iterator[Move]:
         if self.targets is None:
             return
-        components, rest = _components(self.position), iter(self.targets)
+        components, rest = _plain(self.position), iter(self.targets)
         for i, (component, values) in enumerate(zip(components, self.parts, strict=True)):
             targets = [*islice(rest, len(values))]
             if component.game._has_values:
@@ -312,8 +321,9 @@ class _ByValues(_OfComponents, ByValues):
             yield "Each component with a move follows Ferguson's rule, so all piles combine."
             yield from reasons_by_values(self.pile_values, True, wins)
             return
-        yield from reasons_by_values(self.values, False, wins)
-        if len(self.values) == 2:
+        values = self.values or ()
+        yield from reasons_by_values(values, False, wins)
+        if len(values) == 2:
             are = "are not" if wins else "are"
             yield (
                 f"The two components {are} equivalent: two positions are equivalent if and "
@@ -407,10 +417,10 @@ class _ByOne(_OfComponents):
         game = self.whole.game
         if len(self.components) == 1:
             i = self.components[0] + 1
-            yield f"Only component {i} has a move, so the rule of {game.title} decides."
+            yield f"Only component {i} has a move, so the rule of {game.called} decides."
         else:
             yield (
-                f"All components with a move are positions of {game.title}, so together they are "
+                f"All components with a move are positions of {game.called}, so together they are "
                 "one position of it, with the piles of the first of them, then of the next."
             )
         found = self._solve_whole(max(1, len(solution.winning_moves)))
@@ -446,7 +456,7 @@ class _ByGenera(_OfComponents, ByGenera):
         return None if self.by_component is None else [*chain(*self.by_component)]
 
     def _moves_beside(self, others: Sequence[Pile]) -> Iterator[Move]:
-        rest, components = iter(others), _components(self.position)
+        rest, components = iter(others), _plain(self.position)
         for i, (each, own) in enumerate(zip(components, self.by_component or (), strict=True)):
             if own:
                 for move in each.game._moves_beside(each, [*islice(rest, len(own))]):
@@ -475,9 +485,19 @@ def _components(position: Position) -> Sequence[Position]:
     return position.components() or ()
 
 
+def _plain(position: Position) -> Sequence[Position]:
+    """The components, those of equal rules as positions of one game whatever its name."""
+    return [*map(_plain_of, _components(position))]
+
+
+def _plain_of(component: Position) -> Position:
+    plain = component.game.plain
+    return component if plain is component.game else component._replace(game=plain)
+
+
 def _playable(position: Position) -> list[tuple[int, Position]]:
     """The components that have a legal move, with their indexes: the others change nothing."""
-    components = enumerate(_components(position))
+    components = enumerate(_plain(position))
     return [(i, component) for i, component in components if next(component.moves(), None)]
 
 
@@ -488,22 +508,6 @@ def _sum_of(game: Game, components: Sequence[Position], misere: bool) -> Positio
         for each in components
     )
     return Position(game, tuple(chain(*(each.piles for each in parts))), misere, parts)
-
-
-def _origin(component: Position) -> str:
-    """How the value of a component is found, as a part of a sentence."""
-    if not component.game._has_values:
-        return "it is found by examining every position that play can reach"
-    values = component.game.pile_values(component)
-    if not values:
-        return "it has no piles"
-    if component.game._is_board:
-        text = "XOR of every second pile, beginning with the first"
-    elif 1 < len(values) <= NAMED:
-        text = f"XOR of {numbers(values)}"
-    else:
-        text = "value of its pile" if len(values) == 1 else "XOR of the values of its piles"
-    return f"it is the {in_words(text, component.game.words)}"
 
 
 def _in_component(i: int, option: Option) -> Move:

@@ -114,6 +114,17 @@ class Welter(Game):
     def pile_values(self, position: Position) -> Sequence[int]:
         return [welter_value(position.piles)]
 
+    def origin_of_value(self, position: Position) -> str:
+        """What the pairs are worth, and the square that is alone."""
+        pairs, alone = pairs_of(position.piles)
+        worth = [*worth_of(pairs), *([] if alone is None else [alone])]
+        if not pairs:
+            return "it is the square of its coin"
+        if len(worth) == 1:
+            return "it is the XOR of its two squares, less 1"
+        what = "its pairs of coins" if alone is None else "its pairs of coins and the one alone"
+        return f"it is the XOR of {numbers(worth)}, which {what} are worth"
+
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         (target,), squares = targets, position.piles
         for i, square in enumerate(squares):
@@ -165,7 +176,7 @@ class _Pairs(Decision):
     def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
         position = self.position
         pairs, alone = pairs_of(position.piles)
-        worth = [(a ^ b) - 1 for a, b in pairs]
+        worth = worth_of(pairs)
         if pairs:
             yield Theory(
                 "Pair the two squares whose difference has the highest power of 2 as a divisor, "
@@ -246,6 +257,15 @@ def pairs_of(squares: Sequence[int]) -> tuple[list[tuple[int, int]], int | None]
         pairs.append(pair)
         rest = [square for square in rest if square not in pair]
     return pairs, rest[0] if rest else None
+
+
+def worth_of(pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """What each pair of squares is worth.
+
+    >>> worth_of([(1, 9), (0, 6)])
+    [7, 5]
+    """
+    return [(a ^ b) - 1 for a, b in pairs]
 
 
 def _agreement(pair: tuple[int, int]) -> int:

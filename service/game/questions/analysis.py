@@ -25,7 +25,7 @@ from ..game import Position
 from ..moves import Move, order_of
 from ..play import Play
 from ..solution import Solution
-from ..theory.grundy import PositionClass, class_of, nim_sum
+from ..theory.grundy import PositionClass, class_of
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
 from .forms import MoveForm, told, told_or_none
@@ -320,7 +320,7 @@ def _by_theory(decision: Decision, judge_moves: bool, limits: AnalysisLimits) ->
         "plies": None,
         "move": told_or_none(start, solution.best_move),
         "random_play": None,
-        "grundy_value": nim_sum(decision.pile_values) if game._has_values else None,
+        "grundy_value": decision.value,
         "line": None,
     }
     if judge_moves:

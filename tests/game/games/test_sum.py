@@ -1,7 +1,7 @@
 """Sums: at random, at any size, and their work. Other modules test their small positions."""
 
 from functools import reduce
-from itertools import chain
+from itertools import chain, islice
 from operator import xor
 
 import pytest
@@ -21,6 +21,7 @@ from service.game.games.numbers import Numbers
 from service.game.games.staircase import Staircase
 from service.game.games.sum import MAX_WALKED_MOVES, Sum
 from service.game.games.take_and_break import (
+    DawsonsChess,
     DawsonsKayles,
     GrundysGame,
     Kayles,
@@ -218,6 +219,69 @@ def test_misere_sum_of_one_game_is_a_position_of_it(
         == [move for move in position.moves() if not position.after(move).wins()][:MAX_MOVES]
         or len(alone.winning_moves) > MAX_MOVES
     )
+
+
+ONE_RULE = [
+    (Kayles.position([40]), Octal.position([30], code="0.77"), Kayles.position([40, 30])),
+    (Octal.position([40], code=".770"), Octal.position([9], code="0.77"), Kayles.position([40, 9])),
+    (DawsonsChess.position([4]), Octal.position([5], code=".137"), DawsonsChess.position([4, 5])),
+    (
+        LaskersNim.position([2_000]),
+        Octal.position([5], code="4.3[3]"),
+        LaskersNim.position([2_000, 5]),
+    ),
+    (Moore.position([10**15, 3], max_piles=1), Nim.position([4]), Nim.position([10**15, 3, 4])),
+]
+"""Two components whose games have other names and the same rules, and their piles together."""
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(("first", "second", "together"), ONE_RULE, ids=str)
+def test_a_game_in_a_sum_is_its_rules_and_not_its_name(
+    first: Position, second: Position, together: Position, misere: bool
+) -> None:
+    position = sum_(first, second, misere=misere)
+    found = position.solve(MAX_MOVES)
+
+    assert found.wins == together._replace(misere=misere).wins()
+    assert found.winning_moves == [
+        move
+        for move in islice(position.moves(), 300)
+        if move in found.winning_moves and not position.after(move).wins()
+    ] or max(position.piles) > 1_000
+    assert not position.is_searched() or together._replace(misere=misere).is_searched()
+
+
+TOO_DEAR = [
+    Wythoff.position([300, 200]),
+    Chomp.position([429, 325]),
+    Euclid.position([4_103_463, 89]),
+    Greedy.position([396, 44, 214, 391, 277]),
+    Moore.position([29, 15, 24, 23], max_piles=2),
+    Fibonacci.position([300]),
+]
+"""Positions that a rule decides, and whose Grundy values are too much work."""
+
+
+@pytest.mark.parametrize("alone", TOO_DEAR, ids=str)
+def test_a_value_that_does_not_decide_may_be_too_much_work(alone: Position) -> None:
+    position = sum_(alone, Nim.position([]), misere=True)
+    found, rule = position.solve(MAX_MOVES), alone._replace(misere=True).solve(MAX_MOVES)
+
+    assert (found.nim_sum, found.grundy_values) == (None, None)
+    assert found.wins == rule.wins
+    assert [move.changes for move in found.winning_moves] == [
+        move.changes for move in rule.winning_moves
+    ]
+    assert "binary" not in explain(position, MAX_MOVES)
+    with pytest.raises(TooMuchWork):
+        sum_(alone, Nim.position([1])).solve(MAX_MOVES)
+
+
+def test_a_code_is_named_with_an_article() -> None:
+    octal = Octal.position([2], code=".6")
+    reasons = explain(sum_(octal, octal, misere=True), MAX_MOVES)["reasons"]
+    assert any("positions of the take-and-break game 0.6, so together" in each for each in reasons)
 
 
 # --- Lists ----------------------------------------------------------------------------------------

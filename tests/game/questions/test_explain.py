@@ -25,7 +25,7 @@ from service.game.games.wythoff import Wythoff
 from service.game.questions.explain import explain
 from service.game.questions.solve import solve
 from service.game.questions.values import has_values
-from tests.support.cases import CASES, Case
+from tests.support.cases import CASES, SERVED, Case
 from tests.support.move_texts import untold
 from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
@@ -35,6 +35,9 @@ from tests.support.tries import at_most
 from tests.support.yaml_files import read_yaml
 
 MAX_MOVES = 100
+PARTS = [*{case.game: case for case in reversed(SERVED)}.values()]
+"""A case of each game that a sum can have."""
+
 SENTENCES = {"decided_by", "sentences", "reasons", "voices", "conclusions"}
 both_conventions = rows("misere", [False, True])
 
@@ -73,6 +76,11 @@ def sentence_of(position: Piles, move: Any) -> str:
     takes = in_words([f"{each['remove']} from pile {each['pile'] + 1}" for each in removals])
     makes = in_words([f"{position[each['pile']]} becomes {each['leaves']}" for each in removals])
     return f"Take {takes}: {makes}."
+
+
+def large_of(case: Case) -> Piles:
+    """A position with a value that no other way to calculate it has by chance."""
+    return max(case.some(40), key=lambda each: (case.rules.value(case.state(each)), each))
 
 
 def in_words(items: list[Any]) -> str:
@@ -213,6 +221,37 @@ def test_explanation_names_values_and_odd_columns_rightly(case: Case, misere: bo
                 for column in explanation["binary"]["place_values"]
                 if reduce(xor, values) & column
             ]
+
+
+ORIGIN = r"^Game (\d), .*, has the Grundy value (\d+): it (.*)\.$"
+EVERY_OTHER = [(first, second) for first in PARTS for second in PARTS]
+
+
+@rows(("first", "second"), EVERY_OTHER)
+def test_explanation_of_a_sum_says_how_each_value_comes_about(first: Case, second: Case) -> None:
+    """Of each game beside each other one. All its numbers are calculated again."""
+    cases = (first, second)
+    piles = [large_of(case) for case in cases]
+    components = [case.position(each) for case, each in zip(cases, piles, strict=True)]
+
+    found = explained(Sum.position(components=components))
+    values = [
+        case.rules.value(case.state(each)) for case, each in zip(cases, piles, strict=True)
+    ]
+    origins = [match.groups() for each in found["reasons"] if (match := re.match(ORIGIN, each))]
+    assert found["grundy_values"] == values
+    assert [(i, value) for i, value, _ in origins] == [
+        (str(i), str(value)) for i, value in enumerate(values, 1)
+    ]
+    for (_, value, origin), each in zip(origins, piles, strict=True):
+        named = [*map(int, re.findall(r"\d+", origin))]
+        if "every second step" in origin:
+            named = [*each[::2]]
+        elif "two squares, less 1" in origin:
+            named = [reduce(xor, each) - 1]
+        elif "the square of its coin" in origin:
+            named = [*each]
+        assert reduce(xor, named or [int(value)]) == int(value)
 
 
 # --- The data -------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from ...play import Option
 from ...solution import Solution
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, Theory, counted
+from ..nim import NIM
 from .moves import (
     UNLIMITED,
     WinningMoves,
@@ -78,6 +79,11 @@ class Moore(Game):
         if self.max_piles == 1:
             return "A move takes any number of objects from one pile."
         return f"A move takes any number of objects from each of 1 to {_piles(self.max_piles)}."
+
+    @property
+    def plain(self) -> Game:
+        """Nim, if a move takes from one pile only."""
+        return NIM if self.max_piles == 1 else self
 
     # --- Limits ---
 

@@ -6,8 +6,7 @@ from ...theory.period import Period
 from ...values import PileGame, PileValues
 
 LONGEST_PERIOD = 2**53 - 1
-"""Programs that read numbers as doubles round longer ones. Beyond this the values are described as
-if there were no most, which is true of all smaller piles."""
+"""Programs that read numbers as doubles round longer ones. No pile is as large as a longer one."""
 
 
 class Blocks(PileValues):
@@ -22,10 +21,12 @@ class Blocks(PileValues):
             return [pile // self.least for pile in piles]
         return [pile % self.longest // self.least for pile in piles]
 
-    def period(self) -> Period:
-        """The values repeat from the start, or grow by 1."""
-        if self.most is None or self.longest > LONGEST_PERIOD:
+    def period(self) -> Period | None:
+        """The values repeat from the start, or grow by 1; None if they repeat beyond all piles."""
+        if self.most is None:
             return Period(0, self.least, 1, "computed")
+        if self.longest > LONGEST_PERIOD:
+            return None
         largest = (self.longest - 1) // self.least
         return Period(0, self.longest, 0, "computed", largest=largest)
 

@@ -7,7 +7,7 @@ solved by search, unless all piles are tame. The codes are described in code.py.
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import ClassVar
 
 from ...bounds import Cost, PileLimits, reject_larger
@@ -146,6 +146,11 @@ class TakeAndBreak(HeapGame):
         """Whether moves only remove objects."""
         return self.code.shortest.only_removes
 
+    @property
+    def plain(self) -> Game:
+        """The game that has its own name with these rules, if one has."""
+        return _plain(self.code.shortest)
+
     def decide(self, position: Position) -> Decision:
         """In misère Kayles its own rule, otherwise what decides any heap game."""
         if position.misere and self.code.shortest == KAYLES:
@@ -248,6 +253,15 @@ class Octal(TakeAndBreak):
         """The title with the code."""
         return f"{self.title} (code {self.code.text})"
 
+    @property
+    def called(self) -> str:
+        """The code with an article.
+
+        >>> Octal.position([1], code=".6").game.called
+        'the take-and-break game 0.6'
+        """
+        return f"the take-and-break game {self.code.text}"
+
     def rule_of(self, position: Position) -> str:  # noqa: ARG002
         """What each digit of the code allows.
 
@@ -316,3 +330,16 @@ class GrundysGame(TakeAndBreak):
     rule = "A move splits a pile into two piles of different sizes."
     code = parse_code("4!.0", MAX_DIGITS)
     limits = PileLimits(most=100, largest=LARGEST_PILE)
+
+
+@cache
+def _plain(code: Code) -> Game:
+    """The game of these rules that stands for all its names.
+
+    >>> [_plain(parse_code(code, MAX_DIGITS).shortest).name for code in ("0.770", "4.3[3]", "0.6")]
+    ['kayles', 'laskers-nim', 'octal']
+    """
+    if code.is_laskers:
+        return LaskersNim()
+    named = (Kayles, DawsonsKayles, DawsonsChess, GrundysGame)
+    return next((game() for game in named if game.code.shortest == code), Octal(code))
