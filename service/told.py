@@ -15,8 +15,9 @@ play; without a section nothing is said. A sum of keys in braces, such as `{max_
 becomes its value.
 
 The section `## Names` is a table of the names by which people ask for the game. The query of each
-is the position of an example; "such as" says that the keys are an example too. All of it is
-optional, and so is the file. docs/concepts.md, the titles and words in scripts, and the lists in
+is the position of an example; "such as" says that the keys are an example too. A name has at most
+30 characters, as `LONGEST_NAME` of api/nearest.py says. All of it is optional, and so is the file.
+The names of games that only a program can give are in docs/games/README.md. docs/concepts.md, the titles and words in scripts, and the lists in
 openapi.yaml are made from these files and from the classes of the games: `make told`.
 """
 
@@ -25,7 +26,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from inspect import Parameter, signature
+from itertools import chain
 from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 from .game.game import Game
 from .game.games import GAMES
@@ -206,16 +209,37 @@ def hint(game: str, also: OtherName | None = None) -> str:
     return f"game {game}{made}{piles}"
 
 
-def short_names(name: str) -> set[str]:
-    """A name in lower case, also without "the" and "game" if enough is left.
+def short_names(name: str) -> list[str]:
+    """A name in lower case, also without its accents, "the", "game of", "game" and "'s Nim".
 
-    >>> sorted(short_names("Bachet's game")), sorted(short_names("The 21 game"))
-    (['bachet', "bachet's game"], ['21 game', 'the 21 game'])
+    The whole name comes first. A name that is sent is known if one of these is one of a known name.
+
+    >>> short_names("Bachet's game"), short_names("The 21 game")
+    (["bachet's game", 'bachet'], ['the 21 game', '21 game'])
+    >>> short_names("Game of Nim"), short_names("Misère play"), short_names("1D Treblecross")
+    (['game of nim', 'nim'], ['misère play', 'misere play', 'misere'], ['1d treblecross', 'treblecross'])
     """
-    lower = name.lower()
-    shorter = lower.removeprefix("the ")
-    shortest = shorter.removesuffix(" game").removesuffix("'s")
-    return {lower, shorter} | ({shortest} if len(shortest) > len("nim") else set())
+    lower = name.lower().replace("\u2019", "'").strip()
+    plain = "".join(each for each in normalize("NFD", lower) if not combining(each))
+    shorter = re.sub("^(the |(the )?game of |1d |one-dimensional )", "", plain)
+    shortest = re.sub("( game| play|'s nim)$", "", shorter).removesuffix("'s")
+    found = [lower, plain, shorter, *([shortest] if len(shortest) > len("nim") else [])]
+    return [*dict.fromkeys(found)]
+
+
+@cache
+def by_program() -> Mapping[str, str]:
+    """The games that the service doesn't know and a program can give, with what a position is.
+
+    >>> by_program()["Cram"]
+    'the squares that are free'
+    """
+    _, _, table = (FOLDER / "README.md").read_text("utf-8").partition("| name | a position |")
+    return dict(re.findall(r"^\| (\w[^|]*?) +\| ([^|]+?) +\|$", table, re.MULTILINE))
+
+
+GIVE = 'a program can send its graph; see "Any game in five lines" in docs/recipes.md'
+"""What to do for a game of that table."""
 
 
 def _known() -> Mapping[str, str]:
@@ -229,8 +253,23 @@ def _known() -> Mapping[str, str]:
     for name, game in GAMES.items():
         for title in (*short_names(game.title), name):
             found.setdefault(title, hint(name))
+    for short in chain.from_iterable(map(short_names, by_program())):
+        found.setdefault(short, GIVE)
     return found
 
 
 KNOWN = _known()
 """Names of games that people send, and what to send for each."""
+
+_BY_LETTERS = {re.sub(r"[\W_]", "", name): name for name in reversed([*KNOWN])}
+
+
+def spellings(name: str) -> Iterable[str]:
+    """The known names that have the letters and digits of a name, or of a shorter one.
+
+    >>> [*spellings("Treble-Cross")], [*spellings("3-nim")]
+    (['treblecross'], [])
+    """
+    for short in short_names(name):
+        if known := _BY_LETTERS.get(re.sub(r"[\W_]", "", short)):
+            yield known

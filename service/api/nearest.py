@@ -1,25 +1,33 @@
 """The known name that is nearest to an unknown one, for the texts of errors."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 LONGEST_NAME = 30
-"""Characters of the longest name for which a near one is looked up."""
+"""Characters of the longest name for which a near one is looked up; no other name is longer."""
 
 LEAST_RATIO = 0.8
 """The least similarity of a name and a near one, by difflib's `ratio()`."""
 
 
+_NUMERALS = re.compile(r"\d+|\b[ivx]+\b")
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that an unknown one probably means; None if none is near.
 
+    A name with another number is another name, however near.
+
     >>> [nearest(name, ("piles", "max_remove")) for name in ("Pile", "maxRemove", "k")]
     ['piles', 'max_remove', None]
+    >>> [nearest(name, ["race to 20", "stone game iv"]) for name in ("Races to 20", "Race to 21")]
+    ['race to 20', None]
     """
     if len(name) > LONGEST_NAME:
         return None
     name = name.lower()
-    letters = {*name}
+    letters, numerals = {*name}, _NUMERALS.findall(name)
     by_lower = {
         lower: each
         for each in known
@@ -28,7 +36,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         if 2 * min(len(name), sum(map(letters.__contains__, lower := each.lower())))
         >= LEAST_RATIO * (len(name) + len(lower))
     }
-    near = get_close_matches(name, by_lower, n=1, cutoff=LEAST_RATIO)
+    alike = [lower for lower in by_lower if _NUMERALS.findall(lower) == numerals]
+    near = get_close_matches(name, alike, n=1, cutoff=LEAST_RATIO)
     return by_lower[near[0]] if near else None
 
 

@@ -194,6 +194,7 @@ def field_of(key: Key, *, required: bool = False) -> AnyField:  # noqa: PLR0911 
         wrong = f"Must be {listed(key.parts, 'or')}"
         choice = Choice(key.parts, error=Message("not-a-choice", f"{wrong}."))
         choice.known = key.texts.get("known", {})
+        choice.spellings = key.texts.get("spellings", choice.spellings)
         return fields.String(**options("not-a-choice", wrong, choice))
     if kind is str:
         detail = "Must be a string" + (such_as if "example" in key.texts else "")
@@ -342,15 +343,22 @@ def _count(messages: Messages) -> int:
 
 
 class Choice(validate.OneOf):
-    """One of these words. The error of a word that is near a known other name says what to send."""
+    """One of these words. The error of another name, or of one near it, says what to send."""
 
     known: Mapping[str, str] = {}
     """Other names by which people ask, each with what it stands for."""
 
+    spellings: Callable[[str], Iterable[str]] = staticmethod(lambda name: [name.lower()])
+    """The names that a text may be, the most exact first."""
+
     def __call__(self, value: Any) -> Any:
-        """The word. Raises ValidationError for another."""
-        if value not in self.choices and (near := nearest(value, self.known)):
-            text = f"{self.error.removesuffix('.')}; {near}: {self.known[near]}."
+        """The word. Raises ValidationError for another. What is only near a name is a question."""
+        if value in self.choices:
+            return value
+        name = next(filter(self.known.__contains__, self.spellings(value)), None)
+        perhaps = "" if name else "perhaps you mean "
+        if name := name or nearest(value, self.known):
+            text = f"{self.error.removesuffix('.')}; {perhaps}{name}: {self.known[name]}."
             raise ValidationError(Message("not-a-choice", text))
         return super().__call__(value)
 

@@ -12,7 +12,7 @@ from ..game.games import GAMES
 from ..game.games.sum import MAX_COMPONENTS
 from ..limits import LARGEST_PILE
 from ..settings import Config
-from ..told import told_of
+from ..told import by_program, told_of
 from .position import PositionRequest
 
 
@@ -36,7 +36,12 @@ class ListGames(TypedOperation[GamesRequest, None]):
         """`others` are the operations that it lists for each game."""
         super().__init__(path, config)
         listed = [*others]
-        self._games = {"games": [entry(game, config, listed) for game in GAMES.values()]}
+        self._games = {
+            "games": [entry(game, config, listed) for game in GAMES.values()],
+            "by_program": [
+                {"name": name, "position": position} for name, position in by_program().items()
+            ],
+        }
 
     def parse(self, request: GamesRequest) -> None:
         """Nothing: the response is always the same."""

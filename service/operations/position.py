@@ -19,7 +19,7 @@ from ..game.games.numbers import KINDS
 from ..game.games.sum import MAX_COMPONENTS
 from ..game.games.take_and_break import LONGEST_CODE
 from ..limits import LARGEST_PILE
-from ..told import KNOWN
+from ..told import KNOWN, spellings
 from .names import games_text, owners_of
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
@@ -53,7 +53,7 @@ class Rules(Request, kw_only=True):
     game: (
         Annotated[
             Literal[OF_PILES],  # type: ignore[valid-type]  # the names in the table of games
-            Meta(extra={"known": KNOWN}),
+            Meta(extra={"known": KNOWN, "spellings": spellings}),
         ]
         | None
     ) = None
@@ -139,7 +139,7 @@ class PositionRequest(Rules, kw_only=True):
     game: (
         Annotated[
             Literal[tuple(GAMES)],  # type: ignore[valid-type]
-            Meta(extra={"known": KNOWN}),
+            Meta(extra={"known": KNOWN, "spellings": spellings}),
         ]
         | None
     ) = None

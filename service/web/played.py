@@ -6,8 +6,9 @@ A sum has its components between plus signs: /play/sum/3,4+kayles:7+moore:1,2&ma
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
@@ -19,7 +20,7 @@ from ..game.errors import InputError
 from ..game.game import Game, Position
 from ..game.games import GAMES
 from ..operations.position import DEFAULT_GAME, PilesRequest, PositionRequest, valid_position
-from ..told import short_names, told_of
+from ..told import GIVE, KNOWN, by_program, short_names, told_of
 
 PLAY, SOLVE = "play", "solve"
 """What a page of a position is for. To play, it is a puzzle: nothing on it says who wins."""
@@ -263,11 +264,13 @@ def meant_by(path: str, query: str) -> str | None:
     if purpose.lower() not in {PLAY, SOLVE} or not rest or not all(rest):
         return None
     name, *place = rest
-    names = [_plain(name) for name in (*GAMES, *_also_known())]
+    names, plain = [*map(_spaced, (*GAMES, *KNOWN))], _spaced(name)
     begins = [
-        known for known in names if len(name) >= LEAST_BEGINNING and known.startswith(_plain(name))
+        known
+        for known in names
+        if len(name) >= LEAST_BEGINNING and re.match(f"{re.escape(plain)}(?! ([0-9]|[ivx]+$))", known)
     ]
-    near = begins[:1] or filter(None, [nearest(_plain(name), names)])
+    near = begins[:1] or filter(None, [nearest(plain, names)])
     for meant in ([name, *place], [DEFAULT_GAME, *rest], *([each, *place] for each in near)):
         if played := played_at("/".join(["", purpose.lower(), *meant]), query):
             return f"/{played.address}"
@@ -281,7 +284,15 @@ def _game_named(text: str) -> tuple[type[Game], Mapping[str, str]]:
         return GAMES[name], {}
     if found := _also_known().get(_plain(text)):
         return found
+    if text and any(known in _given_by_programs() for known in short_names(text)):
+        raise NotAnAddress(f"{text[:30]} isn't played here: {GIVE}.")
     raise NotAnAddress(f"No game here has the name {text[:30]}." if text else "")
+
+
+@cache
+def _given_by_programs() -> Collection[str]:
+    """The names of games that only a program can give."""
+    return {*chain.from_iterable(map(short_names, by_program()))}
 
 
 @cache
@@ -295,6 +306,11 @@ def _also_known() -> Mapping[str, tuple[type[Game], Mapping[str, str]]]:
             for short in short_names(also.name):
                 names.setdefault(_plain(short), (game, also.query))
     return names
+
+
+def _spaced(name: str) -> str:
+    """A name as its words, so that a number in it is one of them."""
+    return re.sub(r"[^\w']+|_", " ", name.lower())
 
 
 def _plain(name: str) -> str:

@@ -11,8 +11,10 @@ from itertools import combinations, combinations_with_replacement, product
 from math import isqrt
 from typing import Any
 
+from service.api.nearest import LONGEST_NAME
 from service.game.games import GAMES
-from service.told import OtherName, told_of
+from service.told import GIVE, OtherName, by_program, told_of
+from service.web.played import meant_by, why_not
 from tests.support.rows import rows
 from tests.support.service import Service
 
@@ -183,6 +185,30 @@ def beads(rows: tuple[int, ...]) -> list[int]:
     return [row + len(rows) - 1 - i for i, row in enumerate(rows)]
 
 
+def turtles(on_feet: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """Turning Turtles: one is turned on its back, and perhaps another to its left is turned too."""
+    for turned in on_feet:
+        left = {*on_feet} - {turned}
+        yield tuple(sorted(left))
+        for other in range(1, turned):
+            yield tuple(sorted(left ^ {other}))
+
+
+def couples(piles: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """Couples are Forever: a pile is split in two, but not one of two."""
+    for i, pile in enumerate(piles):
+        for first in range(1, pile // 2 + 1) if pile > 2 else ():
+            yield tuple(sorted((*piles[:i], first, pile - first, *piles[i + 1 :])))
+
+
+def nodes(paths: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """Node Kayles: a node of a path is taken with its neighbours."""
+    for i, path in enumerate(paths):
+        for node in range(path):
+            left = (max(0, node - 1), max(0, path - node - 2))
+            yield tuple(sorted(filter(None, (*paths[:i], *left, *paths[i + 1 :]))))
+
+
 def gaps(squares: Sequence[int]) -> list[int]:
     """The free squares between the two coins of each pair, counted from the right."""
     right = sorted(squares, reverse=True)
@@ -221,6 +247,43 @@ REAL: Mapping[str, Played] = {
     "Daisies": (combinations_with_replacement(range(6), 2), daisies, list),
     "Nim-k": (combinations_with_replacement(range(4), 3), from_two, list),
     "Wythoff's Nim": (product(range(9), repeat=2), lady, list),
+    **dict.fromkeys(
+        ("Wyt Queens", "Corner the Queen", "Wythoff's queen"),
+        ([*product(range(9), repeat=2)], lady, list),
+    ),
+    **dict.fromkeys(
+        ("Misère play", "Last one loses", "Pearls Before Swine", "Matchstick game"),
+        ([*combinations_with_replacement(range(4), 3)], rows_of, list),
+    ),
+    **dict.fromkeys(
+        ("Take-away game", "Nim with a limit"),
+        ([*combinations_with_replacement(range(9), 2)], numbers_of((1, 2, 3)), list),
+    ),
+    **dict.fromkeys(
+        ("Subtract a square", "Take-a-square"),
+        ([*combinations_with_replacement(range(12), 2)], numbers_of((1, 4, 9)), list),
+    ),
+    "Take-a-prime": (
+        combinations_with_replacement(range(12), 2),
+        numbers_of((2, 3, 5, 7, 11)),
+        list,
+    ),
+    "Nim Game": (range(1, 40), lambda n: range(max(0, n - 3), n), lambda n: [n]),
+    "Race to 100": (range(101), counting(10, 100), lambda said: [100 - said]),
+    "Race to 21": (range(21), counting(2, 21), lambda said: [said]),
+    "Turning Turtles": (
+        [each for count in range(5) for each in combinations(range(1, 7), count)],
+        turtles,
+        list,
+    ),
+    "Couples are Forever": (
+        combinations_with_replacement(range(1, 8), 2),
+        couples,
+        lambda piles: [pile - 1 for pile in piles],
+    ),
+    "Node Kayles": (combinations_with_replacement(range(7), 2), nodes, list),
+    "Dawson's game": (combinations_with_replacement(range(7), 2), nodes, list),
+    "Edge Kayles": (empty(12), pairs, lambda at: [len(at)]),
     "Tsyan-shi-dzi": (product(range(9), repeat=2), lady, list),
     "EGE tasks 19 to 21": ([(7, n) for n in range(1, 70)], two_heaps, list),
     "Maya game": ([each for n in (1, 2, 3, 4) for each in combinations(range(8), n)], strip, list),
@@ -244,7 +307,10 @@ REAL: Mapping[str, Played] = {
 }
 """The real games: positions, moves, and the piles of a position as `piles` says."""
 
-NOT_PLAYED = {"Northcott's game": "it can go on for ever, as pieces may also move back"}
+NOT_PLAYED = {
+    "Northcott's game": "it can go on for ever, as pieces may also move back",
+    "Poker Nim": "it can go on for long, as chips may also be put back",
+}
 """Names whose game isn't played here, each with the reason."""
 
 
@@ -262,6 +328,14 @@ HOW = {
     "The 21 game": "what is missing from 21",
     "Bachet's game": "what is missing from 100",
     "Race to 20": "the number reached",
+    "Race to 21": "the number reached",
+    "Race to 100": "what is missing from 100",
+    "Turning Turtles": "the places, from 1, of the turtles on their feet",
+    "Couples are Forever": "1 less than each pile",
+    **dict.fromkeys(
+        ("Wyt Queens", "Corner the Queen", "Wythoff's queen"),
+        "the queen's distances from the two edges",
+    ),
     "Stair game": "the balls on each step above the floor",
     "Corner the lady": "the queen's distances from the two edges",
 }
@@ -297,3 +371,63 @@ def test_who_wins_the_real_game(service: Service, name: str) -> None:
         != wins(at, moves, body.get("misere", False))
     ]
     assert wrong == []
+
+
+# --- Names as they are sent -----------------------------------------------------------------------
+
+AS_SENT = {
+    "Game of Nim": "game nim.",
+    "game of kayles": "game kayles.",
+    "Kayles game": "game kayles.",
+    "The Marienbad game": "game nim with misere true.",
+    "Misere": "game nim with misere true.",
+    "Lasker": "game laskers-nim.",
+    "Wythoff\u2019s Nim": "game wythoff.",
+    "1D Treblecross": "game octal with code 0.007; piles: the squares of the strip, and 2 more.",
+}
+"""Spellings of known names, and what the error says after the name."""
+
+
+def said_of(service: Service, name: str) -> str:
+    """What the error of a name says after the list of all games."""
+    [error] = service.post("/move", {"game": name, "piles": [5]}).json["errors"]
+    return str(error["detail"].partition("; ")[2])
+
+
+@rows("name", AS_SENT)
+def test_a_name_is_known_however_it_is_written(service: Service, name: str) -> None:
+    said = said_of(service, name)
+    assert said.endswith(f": {AS_SENT[name]}")
+    assert "perhaps" not in said
+
+
+@rows("name", ["Whytoff", "Laskers Nin", "Subtraction games", "races to 21"])
+def test_a_near_name_is_a_question(service: Service, name: str) -> None:
+    assert said_of(service, name).startswith("perhaps you mean ")
+
+
+NO_OTHER_NUMBER = ["Race to 22", "Race to 101", "The 22 game", "Stone Game", "Stone Game VII"]
+
+
+@rows("name", [*NO_OTHER_NUMBER, "3-Nim", "Nim-7", "Nim with 2 piles"])
+def test_a_name_with_another_number_is_another_name(service: Service, name: str) -> None:
+    assert said_of(service, name) == ""
+    assert meant_by(f"/play/{name}", "") is None
+
+
+def test_no_name_is_longer_than_a_near_one_is_sought_for() -> None:
+    names = {*ALSO, *by_program()}
+    assert [name for name in names if len(name) > LONGEST_NAME] == [], (
+        f"a name has at most LONGEST_NAME = {LONGEST_NAME} characters"
+    )
+
+
+@rows("name", by_program())
+def test_a_game_that_only_a_program_can_give_is_named_in_errors_pages_and_games(
+    service: Service, name: str
+) -> None:
+    assert said_of(service, name) == f"{name.lower()}: {GIVE}."
+    assert GIVE in why_not(f"/play/{name}", "")
+    listed = service.get("/games").json["by_program"]
+    assert {each["name"]: each["position"] for each in listed} == {**by_program()}
+    assert name not in ALSO

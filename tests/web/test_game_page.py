@@ -138,7 +138,7 @@ def test_an_address_without_a_page_says_why(client: Client, address: str, why: s
     [
         ("/PLAY/nim/3,4", "/play/nim/3,4"),
         ("/play/3,4,5", "/play/nim/3,4,5"),
-        ("/solve/lasker/2,7", "/solve/laskers-nim/2,7"),
+        ("/solve/lask/2,7", "/solve/laskers-nim/2,7"),
         ("/play/wytof", "/play/wythoff"),
     ],
 )
