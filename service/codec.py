@@ -113,7 +113,7 @@ def _decode_carefully(body: bytes) -> Any:
     if not text.strip(_SPACE):
         raise NotJSON("The body is empty.")
     if text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}"):
-        raise NotJSON("The text starts with a byte order mark.")
+        raise NotJSON("The text starts with a byte order mark: send UTF-8 without it.")
     repeated: list[str] = []
 
     def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def _decode_carefully(body: bytes) -> Any:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
-        raise NotJSON(f"{error}.") from None
+        raise NotJSON(f"{_comma_too_many(error) or error}.") from None
     # Half of a surrogate pair is not a character: it could not be encoded again.
     end = 0
     while whole := _WHOLE_CHARACTERS.match(text, end):
@@ -142,6 +142,19 @@ def _decode_carefully(body: bytes) -> Any:
     if repeated:  # not before all of it is known to be JSON
         raise RepeatedName(repeated[0])
     return value
+
+
+def _comma_too_many(error: json.JSONDecodeError) -> json.JSONDecodeError | None:
+    """The error of a comma before the end of a list or an object, if it is that.
+
+    Python's own text for it depends on its version.
+    """
+    text, at = error.doc, error.pos
+    if text[at : at + 1] != ",":
+        at = len(text[:at].rstrip(_SPACE)) - 1
+    if text[at : at + 1] == "," and text[at + 1 :].lstrip(_SPACE)[:1] in ("]", "}"):
+        return json.JSONDecodeError("There is a comma too many", text, at)
+    return None
 
 
 def _parse_int(text: str) -> int:

@@ -134,7 +134,10 @@ def test_what_is_wrong_is_said_in_the_words_of_pythons_parser(text: str) -> None
     [
         (b"", "The body is empty."),
         (b" \r\n\t", "The body is empty."),
-        (b"\xef\xbb\xbf[3]", "The text starts with a byte order mark."),
+        (b"[3,]", "There is a comma too many: line 1 column 3 (char 2)."),
+        (b'{"piles": [3] ,\n}', "There is a comma too many: line 1 column 15 (char 14)."),
+        (b"[3,,4]", "Expecting value: line 1 column 4 (char 3)."),
+        (b"\xef\xbb\xbf[3]", "The text starts with a byte order mark: send UTF-8 without it."),
         (b'{"piles\xff": [3]}', "Invalid UTF-8 at byte 7."),
         ("[3]".encode("utf-16"), "Invalid UTF-8 at byte 0."),
         (b'{"a": 1, "a": 2} x', "Extra data: line 1 column 18 (char 17)."),

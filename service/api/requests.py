@@ -40,14 +40,14 @@ class Reader(Generic[R]):
 
     def __init__(self, struct: type[R]) -> None:
         self.struct = struct
-        self._find_errors: Callable[[type[R], object], Iterator[FieldError]] | None = None
+        self._find_errors: Callable[..., Iterator[FieldError]] | None = None
 
     @property
     def is_prepared(self) -> bool:
         """Whether `read` takes no milliseconds, since the schema has been made."""
         return self._find_errors is not None
 
-    def prepare(self) -> Callable[[type[R], object], Iterator[FieldError]]:
+    def prepare(self) -> Callable[..., Iterator[FieldError]]:
         """Make the schema, and return the function that finds errors.
 
         Raises TypeError if the type of a key is not supported.
@@ -112,7 +112,7 @@ class QueryReader(Reader[R]):
             raise InvalidRequest(map(NOT_OFFERED.at, keys), in_query=True)
         others = (
             with_advice(error, values)
-            for error in find_errors(self.struct, values)
+            for error in find_errors(self.struct, values, is_query=True)
             if error.location[0] not in errors
         )
         raise InvalidRequest(chain(errors.values(), others), in_query=True)

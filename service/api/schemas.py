@@ -62,15 +62,50 @@ def schema_of(struct: type[Request]) -> Schema:
     return schema
 
 
-def find_errors(struct: type[Request], value: object) -> Iterator[FieldError]:
-    """The errors in a JSON value."""
-    return _field_errors(schema_of(struct).validate(value), value)  # type: ignore[arg-type]  # of any type
+def find_errors(
+    struct: type[Request], value: object, *, is_query: bool = False
+) -> Iterator[FieldError]:
+    """The errors in a JSON value, which say what came; all that a query has is text."""
+    messages = schema_of(struct).validate(value)  # type: ignore[arg-type]  # of any type
+    errors = _field_errors(messages, value)
+    if is_query:
+        return (error for error, _ in errors)
+    return (_with_type(error, came) for error, came in errors)
+
+
+def _with_type(error: FieldError, came: object) -> FieldError:
+    """The error of a wrong type, with what came in its place.
+
+    >>> _with_type(FieldError(("k",), "not-an-integer", "Must be an integer."), None).detail
+    'Must be an integer, not null.'
+    """
+    if not error.code.startswith("not-a") or ", not " in error.detail or error.code in OF_VALUES:
+        return error
+    return error._replace(detail=f"{error.detail.removesuffix('.')}, not {kind_of(came)}.")
+
+
+OF_VALUES = {"not-allowed", "not-a-position", "not-a-code", "not-a-choice"}
+"""Codes of values whose type may be right."""
+
+
+def kind_of(value: object) -> str:
+    """What a JSON value is, in words.
+
+    >>> [kind_of(value) for value in (None, True, "3", 3.5, 3, [3], {})]
+    ['null', 'true', 'a string', '3.5', 'a number', 'a list', 'an object']
+    """
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, float) and value == value and len(repr(value)) < MAX_QUOTED:  # noqa: PLR0124
+        return repr(value)
+    kinds = {str: "a string", list: "a list", dict: "an object"}
+    return kinds.get(type(value), "a number")
 
 
 def _field_errors(
     messages: Messages, value: object, location: tuple[str | int, ...] = ()
-) -> Iterator[FieldError]:
-    """The errors in marshmallow's messages about a value.
+) -> Iterator[tuple[FieldError, object]]:
+    """The errors in marshmallow's messages about a value, each with the value that is wrong.
 
     If a value is not an object, marshmallow puts the message at "_schema". In messages about an
     object, "_schema" is a key of that object.
@@ -88,7 +123,7 @@ def _field_errors(
             yield from _field_errors(message, value, location)
     else:
         assert isinstance(messages, Message)  # noqa: S101
-        yield messages.at(*location)
+        yield messages.at(*location), value
 
 
 # --- Keys -----------------------------------------------------------------------------------------
@@ -178,7 +213,6 @@ def field_of(key: Key, *, required: bool = False) -> AnyField:  # noqa: PLR0911 
             "validate": validators,
             "error_messages": {
                 **dict.fromkeys(("invalid", "null", "type"), wrong),
-                "text": Message(code, f"{detail}, not a string."),
                 "required": MISSING,
             },
         }
@@ -268,7 +302,7 @@ class BoundedList(fields.List[object]):
 
     def _deserialize(self, value: object, *_: object, **__: object) -> list[object]:
         if type(value) is not list:
-            raise self.make_error("text" if type(value) is str else "invalid")
+            raise self.make_error("invalid")
         check_length(self, value)
         raise_errors(
             (i, messages_of(self.inner, value[i]))

@@ -32,6 +32,7 @@ from .games.take_and_break import (
     LaskersNim,
     Octal,
 )
+from .games.welter import Welter
 from .games.wythoff import Wythoff
 from .moves import Move
 from .solution import Solution
@@ -59,5 +60,6 @@ __all__ = [
     "Staircase",
     "Sum",
     "TooMuchWork",
+    "Welter",
     "Wythoff",
 ]

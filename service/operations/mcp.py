@@ -11,8 +11,10 @@ responds as it does to any request. Errors in them become a result for the model
 
 import binascii
 import logging
+import re
 from base64 import b64decode
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar
 from wsgiref.types import WSGIEnvironment
@@ -26,8 +28,9 @@ from ..api.cors import is_local, is_loopback
 from ..api.errors import InvalidRequest, errors_of, shortened
 from ..api.operation import LATER, AnyOperation, Operation
 from ..api.problems import INTERNAL
+from ..api.request_types import Key, Request, keys_of
 from ..api.responses import JSON, json_response
-from ..codec import NotJSON, encode
+from ..codec import NotJSON, decode, encode
 from ..environ import FIELD_ERRORS
 from ..game.errors import InputError
 from ..limits import LARGEST_INLINE
@@ -159,6 +162,48 @@ def calculation(arguments: bytes) -> tuple[str, bytes]:
         text = f"The argument operation must be one of {', '.join(CALCULATIONS)}."
         raise ProtocolError(INVALID_PARAMS, text)
     return wanted, msgspec.json.encode(given)
+
+
+_QUOTED = re.compile(rb'[:,\[]\s*"\s*(-?[0-9]|\[|\{|true|false)')
+"""A text that may be a number, a list, an object, true or false."""
+
+
+def as_described(arguments: bytes, struct: type[Request]) -> bytes:
+    """Arguments with numbers and lists in place of the texts that have them.
+
+    Many models write "3" where the description of the tool says integer.
+
+    >>> from .position import PositionRequest
+    >>> as_described(b'{"piles": "[3, 4]", "max_remove": "3", "game": "nim"}', PositionRequest)
+    b'{"piles":[3,4],"max_remove":3,"game":"nim"}'
+    """
+    if not _QUOTED.search(arguments):
+        return arguments
+    try:
+        return encode(_as_object(decode(arguments), struct))
+    except (ValueError, InputError):  # which the operation says
+        return arguments
+
+
+def _as_object(value: Any, struct: type[Request]) -> Any:
+    if type(value) is not dict:
+        return value
+    keys = keys_of(struct)
+    return {
+        name: _as_kind(each, keys[name]) if name in keys else each for name, each in value.items()
+    }
+
+
+def _as_kind(value: Any, key: Key) -> Any:
+    """A value as the kind that a key has, if it is a text that is one in JSON."""
+    kind = dict if key.is_object else key.kind
+    if type(value) is str and kind in (int, bool, list, dict):
+        with suppress(ValueError):
+            read = decode(value.encode())
+            value = read if type(read) is kind else value
+    if kind is list and type(value) is list:
+        return [_as_kind(each, key.inner[0]) for each in value]
+    return _as_object(value, key.kind) if key.is_object else value
 
 
 def is_earlier(environ: WSGIEnvironment, params: Params) -> bool:
@@ -347,10 +392,13 @@ class Agents(Operation):
             raise ProtocolError(INVALID_PARAMS, "The arguments must be an object.")
         if name == CALCULATE:
             name, arguments = calculation(arguments)
-            return self._calculations[name], arguments
+            operation = self._calculations[name]
+            return operation, as_described(arguments, operation.request)
         if name in FORMER:
-            return self._calculations[FORMER[name]], arguments
-        return self._tools[name], arguments
+            operation = self._calculations[FORMER[name]]
+        else:
+            operation = self._tools[name]
+        return operation, as_described(arguments, operation.request)
 
     def _call(self, environ: WSGIEnvironment, operation: AnyOperation, arguments: bytes) -> Result:
         """The result of a tool: JSON as a text, if it is not large, and as data.

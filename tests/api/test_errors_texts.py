@@ -46,9 +46,38 @@ INVALID: dict[str, tuple[Request, str]] = {
         post("/move", {"piles": [3]})._replace(query="piles=3"),
         "piles: unknown key; send it in the body.",
     ),
+    "a number in quotes": (
+        post("/move", {"piles": ["3"]}),
+        "piles[0]: must be an integer, not a string.",
+    ),
+    "what JavaScript makes of no number": (
+        post("/move", {"piles": [None]}),
+        "piles[0]: must be an integer, not null.",
+    ),
+    "a fraction": (post("/move", {"piles": [3.5]}), "piles[0]: must be an integer, not 3.5."),
+    "true in place of a number": (
+        post("/move", {"piles": [3], "max_remove": True}),
+        "max_remove: must be an integer, not true.",
+    ),
+    "a number in place of true": (
+        post("/move", {"piles": [3], "misere": 1}),
+        "misere: must be true or false, not a number.",
+    ),
+    "a list that isn't one": (
+        post("/move", {"piles": {"a": 3}}),
+        "piles: must be a list, such as [3, 4, 5], not an object.",
+    ),
+    "what people call a removal": (
+        get("/move", "piles=21&max_take=3"),
+        "max_take: unknown key; perhaps you mean max_remove.",
+    ),
+    "moves in place of a set": (
+        get("/move", "piles=21&moves=1,3"),
+        "moves: unknown key; perhaps you mean subtraction_set.",
+    ),
     "a place within lists and objects": (
         post("/grundy", {"options": {"a b": ["c"], "c": [3]}}),
-        "options.c[0]: must be a string.",
+        "options.c[0]: must be a string, not a number.",
     ),
 }
 

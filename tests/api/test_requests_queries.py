@@ -1,5 +1,6 @@
 """A query is read into the same types as a body, and as strictly."""
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -91,11 +92,17 @@ def test_it_makes_no_difference_whether_letters_are_escaped(query: str) -> None:
     assert outcome(READER.read, escaped) == outcome(READER.read, query)
 
 
+NOT_WHAT_CAME = r", not (null|true|false|an? \w+|-?[\d.e+-]+)\.$"
+"""The end of the error of a wrong type, which only a body can say."""
+
+
 def outcome(read: Callable[[T], Wanted], text: T) -> Wanted | list[FieldError]:
     try:
         return read(text)
     except InvalidRequest as error:
-        return sorted(error.errors)
+        return sorted(
+            each._replace(detail=re.sub(NOT_WHAT_CAME, ".", each.detail)) for each in error.errors
+        )
 
 
 def written(value: Any, repeated: bool) -> Any:

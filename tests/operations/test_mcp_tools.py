@@ -126,7 +126,7 @@ def test_one_tool_makes_each_calculation(
         (
             "solve_position",
             {"piles": [3, -1, "x"]},
-            "piles[1]: must be 0 or more.\npiles[2]: must be an integer.",
+            "piles[1]: must be 0 or more.\npiles[2]: must be an integer, not a string.",
         ),
         ("calculate_nimbers", {"operation": "sum"}, "operands: this key is required."),
         (
@@ -229,7 +229,7 @@ def test_a_model_reads_a_list_of_moderate_size(service: Service) -> None:
         ("solve_position", {"piles": [2**53]}),
         ("solve_position", {"piles": [1], "game": "chess"}),
         ("solve_positions", {"positions": [{"piles": [1.5]}]}),
-        ("review_game", {"piles": [1], "moves": [{"pile": 0, "remove": "1"}]}),
+        ("review_game", {"piles": [1], "moves": [{"pile": 0, "remove": "one"}]}),
         ("list_grundy_values", {"size": 0}),
         ("calculate_nimbers", {"operation": "cube-root", "operands": [1]}),
         ("calculate_nimbers", {"operands": [1]}),
@@ -247,6 +247,57 @@ def test_a_schema_rejects_what_its_tool_rejects(
         assert "must be one of sum, product" in text["error"]["message"]
         return
     assert call(service, tool, arguments)["isError"] is True
+
+
+@rows(
+    ("tool", "sent", "meant"),
+    [
+        (
+            "solve_position",
+            {"piles": "[21, 4]", "max_remove": "3", "misere": "true"},
+            {"piles": [21, 4], "max_remove": 3, "misere": True},
+        ),
+        ("solve_position", {"piles": ["3", "4", " 5 "]}, {"piles": [3, 4, 5]}),
+        (
+            "review_game",
+            {"piles": [3], "moves": '[{"pile": "0", "remove": "2", "leaves": 1}]'},
+            {"piles": [3], "moves": [{"pile": 0, "remove": 2, "leaves": 1}]},
+        ),
+        (
+            "solve_positions",
+            {"positions": ['{"piles": ["3"]}']},
+            {"positions": [{"piles": [3]}]},
+        ),
+        (
+            "calculate_nimbers",
+            {"operation": "sum", "operands": ["3", "5"]},
+            {"operation": "sum", "operands": [3, 5]},
+        ),
+    ],
+)
+def test_a_number_in_quotes_is_read_as_the_schema_says(
+    service: Service, tool: str, sent: Any, meant: Any
+) -> None:
+    """Models write them; `/move` itself is as strict as before."""
+    assert call(service, tool, sent) == call(service, tool, meant)
+    assert service.post("/move", {"piles": ["3"]}).status == 422
+
+
+@rows(
+    "arguments",
+    [
+        {"piles": ["three"]},
+        {"piles": ["3.5"]},
+        {"piles": ["true"]},
+        {"piles": "3"},
+        {"piles": [3], "max_remove": "[3]"},
+        {"piles": [3], "game": 3},
+    ],
+)
+def test_a_text_that_is_not_what_the_schema_says_is_an_error(
+    service: Service, arguments: Any
+) -> None:
+    assert call(service, "solve_position", arguments)["isError"] is True
 
 
 def test_configured_limits_apply_to_tools() -> None:

@@ -76,7 +76,8 @@ def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int
     accepted = [*filter(is_valid, map(case.position, shapes))]
     assert accepted
     for position in accepted:
-        if any(position.moves()):  # of Growing's piles of that size none has a move
+        # Of Growing's piles of that size none has a move; some games allow few positions.
+        if any(position.moves()) and position.game._max_reachable(position) > 300:
             with pytest.raises(TooMuchWork):
                 position.reachable(300)
 
