@@ -39,7 +39,7 @@ MAX_STARTS = 1_000  # sizes of a pile in a table of starts
 MAX_DRAWN_MOVES = 60_000  # in a game graph: each is a line of Graphviz with two names
 
 # Nimbers
-MAX_NIMBER_OPERAND = 2**32 - 1  # the nimbers below 2^32 are a field, so products stay below it
+MAX_NIMBER_OPERAND = 2**53 - 1  # Library Checker's have 64 bits; no JSON client rounds these
 MAX_EXPONENT = 2**53 - 1  # of a power of a nimber: the largest integer no JSON client rounds
 MAX_NIMBER_OPERANDS = 1_000  # of a sum or product
 MAX_EXCLUDING_OPERAND = 64  # each pair of smaller operands is calculated

@@ -7,7 +7,7 @@ import pytest
 
 from service import limits
 from service.app import create_app
-from service.game.games import moore, numbers, take_and_break
+from service.game.games import growing, moore, numbers, take_and_break
 from service.game.games import sum as sum_of_games
 from service.game.games.nim import subtraction
 from tests.support.http_client import Reply
@@ -92,18 +92,30 @@ LIMITS = [
     Limit(subtraction.MAX_SET_NUMBERS, "/move",
           lambda n: {"piles": [1], "subtraction_set": [*range(1, n + 1)]},
           "#/subtraction_set", "At most 64 numbers are allowed."),
-    Limit(subtraction.LARGEST_NUMBER, "/move", lambda n: {"piles": [1], "subtraction_set": [n]},
-          "#/subtraction_set/0", "Must be 10,000 or less."),
+    Limit(limits.LARGEST_PILE, "/move", lambda n: {"piles": [1], "subtraction_set": [n]},
+          "#/subtraction_set/0", "Must be 9,007,199,254,740,991 or less."),
+    Limit(growing.MAX_ADDED, "/move",
+          lambda n: {"game": "growing", "piles": [0], "add": [*range(1, n + 1)], "target": 10_000},
+          "#/add", "At most 100 numbers are allowed."),
+    Limit(growing.MAX_FACTORS, "/move",
+          lambda n: {"game": "growing", "piles": [1], "multiply": [*range(2, n + 2)], "target": 9},
+          "#/multiply", "At most 8 numbers are allowed."),
     Limit(subtraction.MAX_SET_MOVES, "/move", set_moves,
           "#/piles", TOO_MANY_NUMBERS),
     Limit(take_and_break.MAX_DIGITS, "/move",
           lambda n: {"game": "octal", "code": "0." + "1" * n, "piles": []},
-          "#/code", "A code may have at most 8 digits after the point."),
+          "#/code", "A code may have at most 64 digits after the point."),
     Limit(take_and_break.LARGEST_PILE, "/move",
           lambda n: {"game": "grundys-game", "piles": [n]},
           "#/piles/0", "A pile in this game may contain at most 1,000 objects."),
-    Limit(numbers.LARGEST_PILE, "/move",
+    Limit(numbers.LARGEST_OF_PRIMES, "/move",
           lambda n: {"game": "numbers", "numbers": "primes", "piles": [n]},
+          "#/piles/0", "A pile in this game may contain at most 50,000 objects."),
+    Limit(numbers.LARGEST_COMPUTED, "/move",
+          lambda n: {"game": "numbers", "numbers": "cubes", "piles": [n]},
+          "#/piles/0", "A pile in this game may contain at most 100,000 objects."),
+    Limit(numbers.LARGEST_PILE, "/move",
+          lambda n: {"game": "numbers", "numbers": "coprime", "piles": [n]},
           "#/piles/0", "A pile in this game may contain at most 10,000 objects."),
     Limit(numbers.MAX_LEGAL_MOVES, "/move", square_moves,
           "#/piles", "This position has 50,001 legal moves; at most 50,000 are allowed."),
@@ -132,7 +144,7 @@ LIMITS = [
           lambda n: {"piles": [1], "starts": {"pile": 0, "from": 1, "to": n}},
           "#/starts", "At most 1,000 sizes are allowed."),
     Limit(limits.MAX_NIMBER_OPERAND, "/nimbers/product", lambda n: f"?operands=1,{n}",
-          "operands", "Must be 4,294,967,295 or less."),
+          "operands", "Must be 9,007,199,254,740,991 or less."),
     Limit(limits.MAX_NIMBER_OPERANDS, "/nimbers/sum", lambda n: "?operands=" + ",".join("1" * n),
           "operands", "At most 1,000 operands are allowed."),
     Limit(limits.MAX_EXCLUDING_OPERAND, "/nimbers/product",

@@ -66,7 +66,7 @@ def find_errors(
     struct: type[Request], value: object, *, is_query: bool = False
 ) -> Iterator[FieldError]:
     """The errors in a JSON value, which say what came; all that a query has is text."""
-    messages = schema_of(struct).validate(value)  # type: ignore[arg-type]  # of any type
+    messages: Any = schema_of(struct).validate(value)  # type: ignore[arg-type]  # of any type
     errors = _field_errors(messages, value)
     if is_query:
         return (error for error, _ in errors)
@@ -98,7 +98,7 @@ def kind_of(value: object) -> str:
         return json.dumps(value)
     if isinstance(value, float) and value == value and len(repr(value)) < MAX_QUOTED:  # noqa: PLR0124
         return repr(value)
-    kinds = {str: "a string", list: "a list", dict: "an object"}
+    kinds: Mapping[type, str] = {str: "a string", list: "a list", dict: "an object"}
     return kinds.get(type(value), "a number")
 
 

@@ -270,8 +270,8 @@ class Game(SameRules, ABC):
         return self.title
 
     @property
-    def plain(self) -> "Game":
-        """The game with the same rules that stands for all its names, so that they are one game."""
+    def plain(self) -> "Game | str":
+        """The game with these rules that stands for all its names; its name, if in another file."""
         return self
 
     def origin_of_value(self, position: Position) -> str:  # noqa: ARG002

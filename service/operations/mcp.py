@@ -394,10 +394,7 @@ class Agents(Operation):
             name, arguments = calculation(arguments)
             operation = self._calculations[name]
             return operation, as_described(arguments, operation.request)
-        if name in FORMER:
-            operation = self._calculations[FORMER[name]]
-        else:
-            operation = self._tools[name]
+        operation = self._calculations[FORMER[name]] if name in FORMER else self._tools[name]
         return operation, as_described(arguments, operation.request)
 
     def _call(self, environ: WSGIEnvironment, operation: AnyOperation, arguments: bytes) -> Result:

@@ -22,6 +22,9 @@ from ..limits import (
 WORK_TO_EXCLUDE = 5_000
 """Work to list the excluded numbers, in steps."""
 
+STEPS_OF_A_PRODUCT, WORK_OF_A_POWER = 16, 500
+"""Work to multiply by a nimber, and to raise one to any power, in steps."""
+
 Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 
 
@@ -65,22 +68,32 @@ class TableRequest(Request, kw_only=True):
     size: Annotated[int, Meta(ge=1, le=MAX_TABLE_SIZE)]
 
 
-class Calculation(TypedDict):
+class Result(TypedDict):
+    """A result, or the digits of one that some clients would round."""
+
+    result: int | None
+    text: NotRequired[str]
+
+
+class Calculation(Result):
     """A calculation with its result."""
 
     operation: str
     operands: Sequence[int]
-    result: int
+
+
+class Excluded(Calculation):
+    """A calculation with the numbers that its definition excludes."""
+
     excluded: NotRequired[Sequence[int]]
 
 
-class PowerCalculation(TypedDict):
+class PowerCalculation(Result):
     """A power with its result."""
 
     operation: str
     base: int
     exponent: int
-    result: int
 
 
 class NimberTable(TypedDict):
@@ -89,6 +102,17 @@ class NimberTable(TypedDict):
     operation: str
     size: int
     rows: Sequence[Sequence[int]]
+
+
+def told(number: int) -> Result:
+    """A result as it is sent.
+
+    >>> told(6), told(2**64 - 1)
+    ({'result': 6}, {'result': None, 'text': '18446744073709551615'})
+    """
+    if number <= MAX_NIMBER_OPERAND:
+        return {"result": number}
+    return {"result": None, "text": str(number)}
 
 
 # --- Operations -----------------------------------------------------------------------------------
@@ -120,10 +144,13 @@ class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
                 raise InvalidRequest(errors)
         return request
 
-    def handle(self, request: ExcludingRequest) -> Calculation:
+    def handle(self, request: ExcludingRequest) -> Excluded:
         operands, name = request.operands, self.name
         result = self.calculate(operands)
-        found: Calculation = {"operation": name, "operands": operands, "result": result}
+        said = told(result)
+        found: Excluded = {"operation": name, "operands": operands, "result": said["result"]}
+        if "text" in said:
+            found["text"] = said["text"]
         if request.excluded:
             found["excluded"] = nimber.excluded(name, *operands)
         return found
@@ -146,7 +173,7 @@ class MultiplyNimbers(Excluding):
     calculate = staticmethod(nimber.product_of)
 
     def work(self, request: ExcludingRequest) -> int:
-        work = nimber.work_of_tables() + 16 * len(request.operands)
+        work = nimber.work_of_tables() + STEPS_OF_A_PRODUCT * len(request.operands)
         return work + (WORK_TO_EXCLUDE if request.excluded else 0)
 
 
@@ -160,7 +187,7 @@ class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
 
     def handle(self, request: QuotientRequest) -> Calculation:
         pair = request.operands
-        return {"operation": "quotient", "operands": pair, "result": nimber.quotient(*pair)}
+        return {"operation": "quotient", "operands": pair, **told(nimber.quotient(*pair))}
 
 
 class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
@@ -174,7 +201,7 @@ class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
     def handle(self, request: RootRequest) -> Calculation:
         single = request.operands
         result = nimber.square_root(*single)
-        return {"operation": "square-root", "operands": single, "result": result}
+        return {"operation": "square-root", "operands": single, **told(result)}
 
 
 class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
@@ -183,12 +210,12 @@ class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
     query = PowerRequest
 
     def work(self, _: PowerRequest) -> int:
-        return nimber.work_of_tables() + 100
+        return nimber.work_of_tables() + WORK_OF_A_POWER
 
     def handle(self, request: PowerRequest) -> PowerCalculation:
         base, exponent = request.base, request.exponent
         result = nimber.power(base, exponent)
-        return {"operation": "power", "base": base, "exponent": exponent, "result": result}
+        return {"operation": "power", "base": base, "exponent": exponent, **told(result)}
 
 
 class ListNimbers(TypedOperation[TableRequest, TableRequest]):

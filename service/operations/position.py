@@ -14,7 +14,7 @@ from ..game.game import Game, Position
 from ..game.games import GAMES, growing
 from ..game.games.moore import MAX_MOORE_PILES
 from ..game.games.nim import NIM
-from ..game.games.nim.subtraction import LARGEST_NUMBER, MAX_SET_NUMBERS
+from ..game.games.nim.subtraction import MAX_SET_NUMBERS
 from ..game.games.numbers import KINDS
 from ..game.games.sum import MAX_COMPONENTS
 from ..game.games.take_and_break import LONGEST_CODE
@@ -24,7 +24,6 @@ from .names import games_text, owners_of
 
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]
-Removed = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
 Added = Annotated[int, Meta(ge=1, le=growing.LARGEST_ADDED)]
 Factor = Annotated[int, Meta(ge=2, le=growing.LARGEST_FACTOR)]
 
@@ -59,13 +58,13 @@ class Rules(Request, kw_only=True):
     ) = None
     max_remove: Positive | None = None
     min_remove: Positive | None = None
-    subtraction_set: Annotated[list[Removed], different(MAX_SET_NUMBERS, [1, 3, 4])] | None = None
+    subtraction_set: Annotated[list[Positive], different(MAX_SET_NUMBERS, [1, 3, 4])] | None = None
     code: Annotated[str, Meta(max_length=LONGEST_CODE, extra={"example": "0.77"})] | None = None
     max_piles: Annotated[int, Meta(ge=1, le=MAX_MOORE_PILES)] | None = None
     quota: Positive | None = None
     numbers: Literal[tuple(KINDS)] | None = None  # type: ignore[valid-type]
-    add: Annotated[list[Added], different(growing.MAX_NUMBERS, [1, 4])] | None = None
-    multiply: Annotated[list[Factor], different(growing.MAX_NUMBERS, [2, 5])] | None = None
+    add: Annotated[list[Added], different(growing.MAX_ADDED, [1, 4])] | None = None
+    multiply: Annotated[list[Factor], different(growing.MAX_FACTORS, [2, 5])] | None = None
     target: Annotated[int, Meta(ge=1, le=growing.LARGEST_TARGET)] | None = None
 
     def __post_init__(self) -> None:

@@ -34,7 +34,7 @@ def test_piles_that_are_too_large_for_their_game_are_found(service: Service) -> 
     """The work to solve a batch is estimated before its piles are checked."""
     position = {"game": "numbers", "numbers": "squares", "piles": [LARGEST_PILE]}
     assert errors_of(service.post("/moves", {"positions": [position]})) == [
-        ("#/positions/0/piles/0", "A pile in this game may contain at most 10,000 objects.")
+        ("#/positions/0/piles/0", "A pile in this game may contain at most 100,000 objects.")
     ]
 
 

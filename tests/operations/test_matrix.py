@@ -172,8 +172,8 @@ def said(reply: Reply) -> Any:
         place = error.pop("pointer", None) or f"#/{error.pop('parameter')}"
         error.pop("index", None)
         error["detail"] = re.sub(CAME, "", error["detail"])
-    problem["detail"] = re.sub(CAME, "", problem["detail"])
         error["key"] = place.split("/")[1]
+    problem["detail"] = re.sub(CAME, "", problem["detail"])
     return problem
 
 

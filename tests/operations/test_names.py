@@ -299,6 +299,16 @@ REAL: Mapping[str, Played] = {
         lambda n: [n - root**2 for root in range(1, isqrt(n) + 1)],
         lambda n: [n],
     ),
+    "Tower Breakers": (
+        combinations_with_replacement(range(1, 13), 2),
+        lambda towers: [
+            tuple(sorted((*towers[:i], left, *towers[i + 1 :])))
+            for i, height in enumerate(towers)
+            for left in range(1, height)
+            if height % left == 0
+        ],
+        list,
+    ),
     "Divisor game": (
         range(1, 50),
         lambda n: [n - d for d in range(1, n) if n % d == 0],

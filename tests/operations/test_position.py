@@ -146,8 +146,8 @@ def test_a_move_in_another_game_has_no_component(service: Service) -> None:
 @pytest.mark.parametrize(
     ("length", "detail"),
     [
-        (20, "A code must have a point: write 0.77, for example."),
-        (21, "At most 20 characters are allowed."),
+        (70, "A code must have a point: write 0.77, for example."),
+        (71, "At most 70 characters are allowed."),
     ],
 )
 def test_a_text_that_is_longer_than_any_code_is_not_read_as_one(

@@ -7,7 +7,7 @@ that the values of piles can be XORed, so these solvers are slow and only for sm
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
-from math import isqrt
+from math import factorial, gcd, isqrt
 from typing import Any, Literal, NamedTuple
 
 from tests.support.oracle import mex
@@ -371,6 +371,9 @@ NUMBERS: dict[str, Callable[[int], Container[int]]] = {
     "odd": lambda pile: range(1, pile + 1, 2),
     "proper-divisors": lambda pile: {n for n in range(1, pile) if pile % n == 0},
     "at-most-half": lambda pile: {n for n in range(1, pile) if 2 * n <= pile},
+    "factorials": lambda pile: {factorial(n) for n in range(1, 2 + min(pile, 20))},
+    "to-divisors": lambda pile: {n for n in range(1, pile) if pile % (pile - n) == 0},
+    "coprime": lambda pile: {n for n in range(1, pile + 1) if gcd(n, pile) == 1},
 }
 """The numbers that each word stands for, given the size of the pile."""
 

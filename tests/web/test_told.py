@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from html import unescape
 from itertools import chain, combinations, product
-from math import isqrt
+from math import gcd, isqrt
 from operator import xor
 
 import pytest
@@ -33,6 +33,7 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "quota": ("2", "7"),
     "numbers": (
         *("squares", "cubes", "primes", "powers-of-2", "odd", "proper-divisors", "at-most-half"),
+        *("factorials", "to-divisors", "coprime"),
     ),
     "add": ("1", "1,3"),
     "multiply": ("2", "2,3"),
@@ -138,6 +139,11 @@ KINDS: Mapping[str, Callable[[int, int], bool]] = {
     "an odd number of objects": lambda n, _: n % 2 == 1,
     "a proper divisor of the pile's size": lambda n, pile: n < pile and pile % n == 0,
     "at most half of the objects": lambda n, pile: 2 * n <= pile,
+    "a factorial, such as 1, 2 or 6,": lambda n, _: n in (1, 2, 6, 24),
+    "what leaves a smaller divisor of the pile's size": lambda n, pile: (
+        n < pile and pile % (pile - n) == 0
+    ),
+    "no factor in common with the pile's size": lambda n, pile: gcd(n, pile) == 1,
 }
 
 

@@ -22,7 +22,10 @@ from ..solution import Solution
 from ..theory.walk import TOO_MANY
 from ..words.wording import NAMED, listed, named_pile, numbers
 
-MAX_NUMBERS = 8
+MAX_ADDED = 100
+"""Numbers that a move may add. Counting aloud by 1 to 10, up to 100, has ten of them."""
+
+MAX_FACTORS = 8
 LARGEST_ADDED, LARGEST_FACTOR, LARGEST_TARGET = 10_000, 100, 10_000
 
 
@@ -116,7 +119,7 @@ class Growing(Game):
                     yield tuple(sorted((*others, size))), 1
 
     def cost(self, position: Position, max_moves: int) -> Cost:
-        return super().cost(position, max_moves)._replace(once=2 * self.target * self._numbers)
+        return super().cost(position, max_moves)._replace(once=2 * self.target)
 
     def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:
@@ -171,10 +174,28 @@ def _larger(game: Growing, pile: int) -> Sequence[int]:
 
 @lru_cache(maxsize=16)
 def _wins_alone(game: Growing, misere: bool) -> Sequence[bool]:
-    """Whether the player to move wins a pile of each size below the target, if it is alone."""
-    wins = [misere] * game.target
-    for pile in reversed(range(game.target)):
-        left = [wins[size] if size < game.target else misere for size in _larger(game, pile)]
-        if left:
-            wins[pile] = not all(left)
+    """Whether the player to move wins a pile of each size below the target, if it is alone.
+
+    Beginning with the largest, a size from which no move leaves a lost one is lost, and those that
+    a move makes that size are won.
+    """
+    target, add, multiply = game.target, game.add, game.multiply
+    if not misere:  # all sizes from which a move reaches the target
+        by_adding = target - add[-1] if add else target
+        first = min(by_adding, -(-target // multiply[-1])) if multiply else by_adding
+        wins = [size >= max(first, not add) for size in range(target)]
+    else:
+        wins = [False] * target
+    if not add:  # nothing is a multiple of nothing
+        wins[0] = misere
+    for pile in reversed(range(not add, target)):
+        if wins[pile]:
+            continue
+        for n in add:
+            if n > pile:
+                break
+            wins[pile - n] = True
+        for n in multiply:
+            if pile and pile % n == 0:
+                wins[pile // n] = True
     return wins

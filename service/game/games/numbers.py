@@ -9,7 +9,10 @@ a pile of n is n mod 2: a move changes the parity. With `powers-of-2` it is n mo
 is divisible by 3, and 1 and 2 are among them. With `proper-divisors` it is the exponent of 2 in n:
 removing a divisor with a smaller exponent leaves that exponent, and removing a divisor with the
 same exponent leaves a larger one. With `at-most-half` it is n / 2 for an even n, and the value of
-(n - 1) / 2 for an odd n, as induction shows. The values of the other three are computed.
+(n - 1) / 2 for an odd n, as induction shows. With `to-divisors` a move leaves a proper divisor, and
+the value is the number of prime factors: a divisor has any smaller number of them. So a pile is one
+of Nim, in misère play too. With `coprime` it is the place of the least prime factor of an odd pile
+among the primes, 1 for a pile of 1, and 0 for an even pile. The values of the others are computed.
 
 With `at-most-half` every pile is tame in misère play (see theory/tame.py), and firm if its value is
 2 or more: then a move can leave the values 0 and 1, and both are fickle by induction. A pile of
@@ -20,20 +23,32 @@ than a power of 2, and it has an option of value 1, one less than three times a 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import count, takewhile
+from itertools import compress, count, takewhile
+from math import factorial, gcd, isqrt
 from typing import ClassVar, NamedTuple
 
 from ..bounds import Cost, PileLimits, reject_larger
 from ..errors import TooMuchWork
 from ..game import Position
 from ..heap_game import RemovalGame
-from ..theory.divisors import proper_divisors, steps_to_factor
+from ..theory.divisors import prime_factors, proper_divisors, steps_to_factor
 from ..theory.period import Period
-from ..theory.subtraction import values_of_set
+from ..theory.subtraction import values_below
 from ..values import PileValues
 
 LARGEST_PILE = 10_000
-"""The largest pile of a kind whose values are computed."""
+"""The largest pile of which every move is looked at."""
+
+LARGEST_COMPUTED = 100_000
+"""The largest pile of a kind whose values are computed, beyond the cold square number 11,356, which
+Wikipedia has. The table takes 0.25 s for the squares and 0.07 s for the cubes, once, and 100 kB; up
+to 1,000,000 it would take 15 s for the squares."""
+
+LARGEST_OF_PRIMES = 50_000
+"""The largest pile of primes: the table takes 0.15 s, and up to 100,000 it would take 0.6 s."""
+
+STEPS_OF_TABLE, STEPS_OF_LONG_TABLE = 40_000, 300_000
+"""Work to make the table of a kind up to these sizes."""
 
 MAX_LEGAL_MOVES = 50_000
 """Legal moves in one position of such piles, and the most with which all that win are listed."""
@@ -60,6 +75,7 @@ class Kind(NamedTuple):
     value: Callable[[int], int]
     closed_form: str = ""
     period: int | None = None
+    largest: int = LARGEST_PILE
 
 
 class Numbers(RemovalGame):
@@ -88,14 +104,15 @@ class Numbers(RemovalGame):
         super().check(position)
         piles = position.piles
         divisors = self.numbers == "proper-divisors"
-        if divisors and _count_large(piles) > MAX_LARGE_PILES:
+        if self._factors and _count_large(piles) > MAX_LARGE_PILES:
             text = (
                 f"At most {MAX_LARGE_PILES} piles may contain more than {LARGEST_PILE:,} objects."
             )
             raise TooMuchWork(text)
         if self.kind.closed_form and not (divisors and position.misere):
             return
-        reject_larger(piles, LARGEST_PILE, "In misère play a pile" if divisors else "A pile")
+        most = self.kind.largest
+        reject_larger(piles, most, "In misère play a pile" if divisors else "A pile")
         if (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
@@ -104,17 +121,19 @@ class Numbers(RemovalGame):
     def cost(self, position: Position, max_moves: int) -> Cost:
         """The tables of all piles are made once, and each legal move may win."""
         piles = position.piles
-        if self.numbers == "proper-divisors":
+        if self._factors:
             steps = 200 * len(piles) + STEPS_TO_FACTOR * _count_large(piles) + 10
             return Cost(steps, 40_000, 10 * len(piles) + max_moves)
         legal = self._count_moves(position)
         listed = legal if legal <= MAX_LEGAL_MOVES else max_moves
         if self.numbers == "at-most-half":  # the sizes with a value are twice as large each time
             listed = min(listed, 60 * len(piles))
-        return Cost(listed + 60 * len(piles) + 10, 40_000, listed)
+        is_long = not self.kind.closed_form and max(piles, default=0) > LARGEST_PILE
+        once = STEPS_OF_LONG_TABLE if is_long else STEPS_OF_TABLE
+        return Cost(listed + 60 * len(piles) + 10, once, listed)
 
     def _steps_found(self, position: Position) -> int:
-        if self.numbers != "proper-divisors":
+        if not self._factors:
             return super()._steps_found(position)
         large = [pile for pile in position.piles if pile > LARGEST_PILE]
         return 200 * len(position.piles) + sum(map(steps_to_factor, large))
@@ -125,7 +144,7 @@ class Numbers(RemovalGame):
         return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
     def _count_options(self, part: Position) -> int:
-        if self.numbers == "proper-divisors":  # to count divisors is to factor the pile
+        if self._factors:  # to count divisors is to factor the pile
             return 0
         return super()._count_options(part)
 
@@ -133,6 +152,11 @@ class Numbers(RemovalGame):
     def kind(self) -> Kind:
         """The kind of numbers."""
         return KINDS[self.numbers]
+
+    @property
+    def _factors(self) -> bool:
+        """Whether the moves are the divisors of a pile, which is then factored."""
+        return self.numbers in ("proper-divisors", "to-divisors")
 
     @cached_property
     def values(self) -> PileValues:
@@ -164,8 +188,8 @@ class Numbers(RemovalGame):
 
     @property
     def obeys_ferguson(self) -> bool:  # type: ignore[override]
-        """Whether the numbers are the same for every pile."""
-        return self.numbers not in ("proper-divisors", "at-most-half")
+        """Whether the numbers are the same for every pile, or a pile is one of Nim."""
+        return self.numbers not in ("proper-divisors", "at-most-half", "coprime")
 
     def title_of(self, position: Position) -> str:  # noqa: ARG002
         """The title with the kind."""
@@ -204,7 +228,9 @@ class NumberValues(PileValues):
         )
 
     def why_pile(self, pile: int) -> str:
-        return super().why_pile(pile) if pile <= LARGEST_PILE else self.game.kind.closed_form
+        if pile <= LARGEST_PILE or not self.game.kind.closed_form:
+            return super().why_pile(pile)
+        return self.game.kind.closed_form
 
 
 def _count_large(piles: Iterable[int]) -> int:
@@ -228,32 +254,66 @@ def _divisors(pile: int) -> Sequence[int]:
     return _proper_divisors()[pile] if pile <= LARGEST_PILE else proper_divisors(pile)
 
 
-def _computed(words: str, numbers: Callable[[], Iterable[int]]) -> Kind:
+def _computed(
+    words: str, numbers: Callable[[], Iterable[int]], most: int = LARGEST_COMPUTED
+) -> Kind:
     """The same numbers for every pile, with values that have no closed form."""
 
-    @cache
-    def listed() -> tuple[int, ...]:
-        return tuple(takewhile(LARGEST_PILE.__ge__, numbers()))
+    def up_to(pile: int) -> int:  # most piles are small
+        return LARGEST_PILE if pile <= LARGEST_PILE else most
 
     @cache
-    def values() -> Sequence[int]:
-        known = values_of_set(listed(), LARGEST_PILE, LARGEST_PILE + 1)
-        return [known.values[known.position_of(n)] for n in range(LARGEST_PILE + 1)]
+    def listed(largest: int) -> tuple[int, ...]:
+        return tuple(takewhile(largest.__ge__, numbers()))
+
+    @cache
+    def values(largest: int) -> Sequence[int]:
+        return values_below(listed(largest), largest + 1)
+
+    def removals(pile: int) -> Sequence[int]:
+        some = listed(up_to(pile))
+        return some[: bisect_right(some, pile)]
 
     return Kind(
         words,
-        removals=lambda pile: listed()[: bisect_right(listed(), pile)],
-        value=lambda pile: values()[pile],
+        removals,
+        value=lambda pile: values(up_to(pile))[pile],
+        largest=most,
     )
+
+
+def _primes() -> Iterable[int]:
+    """The primes up to the largest pile of a table, by Eratosthenes' sieve."""
+    sieve = bytearray([1]) * (LARGEST_OF_PRIMES + 1)
+    sieve[:2] = b"\0\0"
+    for n in range(2, isqrt(LARGEST_OF_PRIMES) + 1):
+        if sieve[n]:
+            sieve[n * n :: n] = bytes(len(range(n * n, len(sieve), n)))
+    return compress(count(), sieve)
+
+
+@cache
+def _places_of_primes() -> Mapping[int, int]:
+    """The place of each prime among the primes, beginning with 1 for 2."""
+    primes = takewhile(LARGEST_PILE.__ge__, _primes())
+    return {prime: place for place, prime in enumerate(primes, 1)}
+
+
+def _coprime_value(pile: int) -> int:
+    """The place of the least prime factor of an odd pile; an even pile becomes an odd one.
+
+    A number that is coprime to the pile leaves one that is coprime to it too, so without that
+    factor; and it can leave 1, an even pile, and each smaller odd prime.
+    """
+    if pile < 2 or pile % 2 == 0:
+        return int(pile == 1)
+    return _places_of_primes()[prime_factors(pile)[0]]
 
 
 KINDS: Mapping[str, Kind] = {
     "squares": _computed("a square number of objects", lambda: (n**2 for n in count(1))),
     "cubes": _computed("a number of objects that is a cube", lambda: (n**3 for n in count(1))),
-    "primes": _computed(
-        "a prime number of objects",
-        lambda: (n for n, divisors in enumerate(_proper_divisors()) if len(divisors) == 1),
-    ),
+    "primes": _computed("a prime number of objects", _primes, LARGEST_OF_PRIMES),
     "powers-of-2": Kind(
         "a power of 2, such as 1, 2 or 4,",
         removals=lambda pile: [1 << i for i in range(pile.bit_length())],
@@ -280,5 +340,19 @@ KINDS: Mapping[str, Kind] = {
         value=lambda pile: pile // (2 * (~pile & pile + 1)),
         closed_form="The value of an even size is its half, that of an odd size n is the value of "
         "(n − 1) / 2",
+    ),
+    "factorials": _computed(
+        "a factorial, such as 1, 2 or 6,", lambda: (factorial(n) for n in count(1))
+    ),
+    "to-divisors": Kind(
+        "what leaves a smaller divisor of the pile's size",
+        removals=lambda pile: [pile - divisor for divisor in reversed(_divisors(pile))],
+        value=lambda pile: len(prime_factors(pile)) if pile else 0,
+        closed_form="The value is the number of prime factors of the size",
+    ),
+    "coprime": Kind(
+        "a number of objects that has no factor in common with the pile's size, except 1,",
+        removals=lambda pile: [n for n in range(1, pile + 1) if gcd(n, pile) == 1],
+        value=_coprime_value,
     ),
 }

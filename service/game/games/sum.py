@@ -492,6 +492,10 @@ def _plain(position: Position) -> Sequence[Position]:
 
 def _plain_of(component: Position) -> Position:
     plain = component.game.plain
+    if isinstance(plain, str):
+        from . import GAMES  # noqa: PLC0415  # which imports this file
+
+        plain = GAMES[plain].of()
     return component if plain is component.game else component._replace(game=plain)
 
 

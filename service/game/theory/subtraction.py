@@ -19,6 +19,9 @@ from typing import NamedTuple
 FIRST_BLOCK = 64
 LONGEST_BLOCK = 2048
 
+# Blocks of long tables, in piles: with many numbers the longer ones are faster.
+LONG_BLOCK, MANY_NUMBERS, MANY_NUMBERS_BLOCK = 8_192, 1_000, 65_536
+
 # Tables that are kept, each of at most a byte for each value computed.
 SET_TABLES_KEPT = 16
 
@@ -116,6 +119,48 @@ def _blocks(numbers: tuple[int, ...], max_values: int) -> Iterator[bytearray]:
         crossed_out = [piles >> length for piles in crossed_out]
         done += length
         yield block
+
+
+def values_below(numbers: tuple[int, ...], size: int) -> bytes:
+    """The values of the piles below a size, for a set of any length, as long as they are below 256.
+
+    A block asks each value before it, not each pile: what a number lets move to a value is a part
+    of the integer whose bits are the piles that have it.
+
+    >>> list(values_below((1, 4, 9), 11))
+    [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0]
+    """
+    values = bytearray()
+    having: list[bytearray] = []  # for each value, a bit for each pile that has it
+    longest = LONG_BLOCK if len(numbers) < MANY_NUMBERS else MANY_NUMBERS_BLOCK
+    for start in range(0, size, longest):
+        length = min(longest, (size - start + 7) // 8 * 8)
+        block, width = bytearray(length), length // 8 + 1
+        kept = (1 << length) - 1 & ~(sum(1 << n for n in numbers if n < length) | 1)
+        reaching = [start - n for n in numbers if n < start + length]
+        left, value = (1 << length) - 1, 0
+        while left:
+            if value == len(having):
+                having.append(bytearray(start // 8))
+            had, crossed_out = having[value], 0
+            for first in reaching:
+                if first >= 0:
+                    part = had[first >> 3 : (first >> 3) + width]
+                    crossed_out |= int.from_bytes(part, "little") >> (first & 7)
+                else:
+                    crossed_out |= int.from_bytes(had[:width], "little") << -first
+            candidates, found, at = left & ~crossed_out, 0, 0
+            while candidates:
+                step = (candidates & -candidates).bit_length() - 1
+                at += step
+                block[at] = value
+                found |= 1 << at
+                candidates = candidates >> step & kept
+            left ^= found
+            had += found.to_bytes(length // 8, "little")
+            value += 1
+        values += block
+    return bytes(values[:size])
 
 
 def _proven_period(values: bytes, longest_move: int) -> tuple[int, int] | None:

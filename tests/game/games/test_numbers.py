@@ -24,6 +24,8 @@ PUBLISHED = {
     "squares": [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 2],
     # A014589
     "primes": [0, 0, 1, 1, 2, 2, 3, 3, 4, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7],
+    # A001222, which begins with the value of 1
+    "to-divisors": [0, 0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3, 1, 2, 2, 4, 1, 3, 1, 3],
     # A007814, which begins with the value of 1
     "proper-divisors": [0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0, 4, 0, 1, 0, 2],
     # A025480, which begins with 0 and has the value of n at n - 1
@@ -72,6 +74,29 @@ def test_numbers_have_a_period_where_the_closed_form_shows_it(word: str) -> None
     assert sequence["proof"] == (period and "computed")
 
 
+COLD_SQUARES = [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72, 85, 95]
+"""A030193: the sizes from which one loses, if squares are taken."""
+
+
+def test_the_cold_square_numbers_are_those_that_are_published() -> None:
+    """11,356 is the one that Wikipedia names: no smaller one ends in 1 or 6."""
+    lost = [n for n in range(96) if not Numbers.position([n], numbers="squares").wins()]
+    assert lost == COLD_SQUARES
+    assert not Numbers.position([11_356], numbers="squares").wins()
+    ends = {n % 10 for n in range(11_356) if not Numbers("squares").values.of([n])[0]}
+    assert ends == {0, 2, 3, 4, 5, 7, 8, 9}
+
+
+@pytest.mark.parametrize("word", ["squares", "cubes", "primes", "factorials"])
+def test_tables_of_large_piles_go_on_from_those_of_small_ones(word: str) -> None:
+    """Each value is missing from those that a move leaves, and all smaller ones are there."""
+    game = Numbers(word)
+    for pile in (10_001, 16_384, 24_577, 49_999):
+        (value,) = game.values.of([pile])
+        left = game.values.of([pile - n for n in game.removals(pile)])
+        assert value == mex(left)
+
+
 def test_numbers_have_a_limit_on_legal_moves() -> None:
     """A pile of 10,000 has 100 squares."""
     solve(Numbers.position([LARGEST_PILE] * 500, numbers="squares"), MAX_MOVES)
@@ -93,8 +118,22 @@ def value_of(word: str, pile: int) -> int:
             return pile % 3
         case "proper-divisors":
             return 0 if pile % 2 else 1 + value_of(word, pile // 2)
+        case "to-divisors":
+            return sum(pile % p**k == 0 for p in primes_of(pile) for k in range(1, 54))
         case _:
             return pile // 2 if pile % 2 == 0 else value_of(word, pile // 2)
+
+
+def primes_of(number: int) -> set[int]:
+    """The prime factors of a number whose second largest one is small, by trial division."""
+    found, divisor = set[int](), 2
+    while divisor * divisor <= number:
+        if number % divisor:
+            divisor += 1
+        else:
+            found.add(divisor)
+            number //= divisor
+    return found | ({number} if number > 1 else set())
 
 
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])

@@ -244,11 +244,15 @@ def test_a_game_in_a_sum_is_its_rules_and_not_its_name(
     found = position.solve(MAX_MOVES)
 
     assert found.wins == together._replace(misere=misere).wins()
-    assert found.winning_moves == [
-        move
-        for move in islice(position.moves(), 300)
-        if move in found.winning_moves and not position.after(move).wins()
-    ] or max(position.piles) > 1_000
+    assert (
+        found.winning_moves
+        == [
+            move
+            for move in islice(position.moves(), 300)
+            if move in found.winning_moves and not position.after(move).wins()
+        ]
+        or max(position.piles) > 1_000
+    )
     assert not position.is_searched() or together._replace(misere=misere).is_searched()
 
 

@@ -235,9 +235,7 @@ def test_explanation_of_a_sum_says_how_each_value_comes_about(first: Case, secon
     components = [case.position(each) for case, each in zip(cases, piles, strict=True)]
 
     found = explained(Sum.position(components=components))
-    values = [
-        case.rules.value(case.state(each)) for case, each in zip(cases, piles, strict=True)
-    ]
+    values = [case.rules.value(case.state(each)) for case, each in zip(cases, piles, strict=True)]
     origins = [match.groups() for each in found["reasons"] if (match := re.match(ORIGIN, each))]
     assert found["grundy_values"] == values
     assert [(i, value) for i, value, _ in origins] == [

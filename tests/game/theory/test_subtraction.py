@@ -1,9 +1,11 @@
 """The values of subtraction sets and their periods, against plain recursion and known tables."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.game.theory.subtraction import LONGEST_BLOCK, _table, values_of_set
+from service.game.theory import subtraction
+from service.game.theory.subtraction import LONGEST_BLOCK, _table, values_below, values_of_set
 from tests.support import rule_oracle
 from tests.support.oracle import mex
 from tests.support.strategies import LARGEST_PILE
@@ -29,6 +31,20 @@ def test_blocks_join_without_a_seam(numbers: tuple[int, ...]) -> None:
         list(_table(numbers, size).values[:size])
         == rule_oracle.table(numbers, size)[: len(_table(numbers, size).values)]
     )
+
+
+@tries(15)
+@given(
+    st.sets(st.integers(1, 300), min_size=1, max_size=20).map(lambda s: tuple(sorted(s))),
+    st.sampled_from([16, 64, 128]),
+    st.integers(1, 700),
+)
+def test_values_below_a_size_are_those_of_plain_recursion(
+    numbers: tuple[int, ...], block: int, size: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subtraction, "LONG_BLOCK", block)
+        assert list(values_below(numbers, size)) == rule_oracle.table(numbers, 700)[:size]
 
 
 @given(st.sets(st.integers(1, 9), min_size=1, max_size=5).map(lambda s: tuple(sorted(s))))

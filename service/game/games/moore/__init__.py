@@ -27,7 +27,6 @@ from ...play import Option
 from ...solution import Solution
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, Theory, counted
-from ..nim import NIM
 from .moves import (
     UNLIMITED,
     WinningMoves,
@@ -81,9 +80,9 @@ class Moore(Game):
         return f"A move takes any number of objects from each of 1 to {_piles(self.max_piles)}."
 
     @property
-    def plain(self) -> Game:
+    def plain(self) -> Game | str:
         """Nim, if a move takes from one pile only."""
-        return NIM if self.max_piles == 1 else self
+        return "nim" if self.max_piles == 1 else self
 
     # --- Limits ---
 

@@ -15,14 +15,18 @@ from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
 from ...values import PileValues
 from ...words.wording import NAMED, every, numbers
+from .blocks import LONGEST_PERIOD
 
 MAX_SET_NUMBERS = 64
-LARGEST_NUMBER = 10_000
 MAX_SET_MOVES = 50_000
 """Piles times numbers of the set in one position: each may be a winning move."""
 
 MAX_SET_VALUES = 65_536
 """Grundy values that are computed to prove the period of a set."""
+
+
+ALL_LOST = SetValues(b"\0", 0, 1, 0)
+"""The values of piles from which no number can be taken."""
 
 
 class NotProven(InputError):
@@ -56,21 +60,54 @@ class ValuesOfSet(PileValues):
         return len(known.values) + known.longest_move if known and proven else MAX_SET_VALUES
 
     def known(self, largest: int) -> SetValues:
-        """The values up to the largest pile's, or until their period is proven."""
+        """The values up to the largest pile's, or until their period is proven.
+
+        Numbers that no pile of a table reaches are left out: of larger piles `_solved` knows none.
+        """
         if self._known is None or not self._known.knows(largest):
-            self._known = values_of_set(self.game.numbers, largest, MAX_SET_VALUES)
+            used = tuple(number for number in self.game.numbers if number < MAX_SET_VALUES)
+            self._known = values_of_set(used, largest, MAX_SET_VALUES) if used else ALL_LOST
         return self._known
 
     def of(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises NotProven."""
-        known = self.known(max(piles, default=0))
-        if not known.knows(max(piles, default=0)):
-            beyond = [i for i, p in enumerate(piles) if not known.knows(p)]
-            raise NotProven(beyond, len(known.values) - 1)
+        if self.game.row:
+            return [*map(self._in_row, piles)]
+        largest = self._solved(max(piles, default=0))
+        if largest < max(piles, default=0):
+            raise NotProven([i for i, p in enumerate(piles) if p > largest], largest)
+        known = self.known(largest)
         return [known.values[known.position_of(p)] for p in piles]
+
+    def _solved(self, wanted: int) -> int:
+        """The largest pile that can be solved, up to the one that is wanted."""
+        beyond = [number for number in self.game.numbers if number >= MAX_SET_VALUES]
+        most = min(wanted, beyond[0] - 1) if beyond else wanted
+        known = self.known(most)
+        return most if known.knows(most) else len(known.values) - 1
+
+    def _in_row(self, pile: int) -> int:
+        """The value if the numbers are 1, 2 … k, and one more.
+
+        It is the remainder modulo k + 1, which no move keeps, unless the largest number n is
+        divisible by k + 1. Then the values repeat every n + 1, and the last of them is k + 1.
+        """
+        size, last = self.game.row, self.game.numbers[-1]
+        if last % size:
+            return pile % size
+        pile %= last + 1
+        return size if pile == last else pile % size
 
     def period(self) -> Period | None:
         """The period, if it is proven."""
+        if self.game.row:
+            size, last = self.game.row, self.game.numbers[-1]
+            period, largest = (size, size - 1) if last % size else (last + 1, size)
+            if period > LONGEST_PERIOD:
+                return None
+            return Period(0, period, 0, "computed", largest=largest)
+        if self.game.numbers[-1] >= MAX_SET_VALUES:
+            return None
         known = self.known(MAX_SET_VALUES - 1)
         if known.preperiod is None or known.period is None:
             return None
@@ -85,6 +122,8 @@ class ValuesOfSet(PileValues):
 
     def why_pile(self, pile: int) -> str:
         """Why a pile has its value: the period, if it is used, and the values after each move."""
+        if self.game.row:
+            return self._why_in_row(pile)
         known = self.known(pile)
         preperiod, period = known.preperiod, known.period
         if preperiod is None or period is None or pile < preperiod + period:
@@ -96,6 +135,16 @@ class ValuesOfSet(PileValues):
             f"{start} values repeat {every(period)}, so {pile:,} has the same value as "
             f"{equal:,}; {self._missing(known, equal)}"
         )
+
+    def _why_in_row(self, pile: int) -> str:
+        size, last = self.game.row, self.game.numbers[-1]
+        if last % size:
+            return f"No number is a multiple of {size:,}, and {pile:,} leaves {pile % size:,}"
+        left = pile % (last + 1)
+        rest = f"{pile:,} leaves {left:,} when it is divided by {last + 1:,}"
+        if left == last:
+            return f"{rest}, from which a move leaves each smaller value"
+        return rest if left < size else f"{rest}, and that leaves {left % size:,} by {size:,}"
 
     def _numbers(self) -> str:
         if len(self.game.numbers) > NAMED:
@@ -158,7 +207,18 @@ class Subtraction(RemovalGame):
     def removals(self, pile: int) -> Sequence[int]:
         return self.numbers[: bisect_right(self.numbers, pile)]
 
+    @cached_property
+    def row(self) -> int:
+        """K + 1, if the numbers are 1, 2 … k and one too large for a table; otherwise 0."""
+        *small, last = self.numbers
+        is_row = small == [*range(1, len(small) + 1)] and small and last >= MAX_SET_VALUES
+        return len(self.numbers) if is_row else 0
+
     def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
+        if self.row:
+            removals = self.removals(pile)
+            left = self.values.of([pile - number for number in removals])
+            return [n for n, value in zip(removals, left, strict=True) if value == target]
         known = self.values.known(pile)
         values, at = known.values, known.position_of(pile)
         return [number for number in self.removals(pile) if values[at - number] == target]

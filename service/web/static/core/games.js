@@ -253,6 +253,10 @@ function amount({ min_remove: least = 1, max_remove: most, subtraction_set: set 
 
 const isPrime = (n) => n > 1 && !Array.from({ length: Math.floor(Math.sqrt(n)) - 1 }, (_, i) => i + 2).some((d) => n % d === 0);
 
+const isFactorial = (n, from = 1) => (n <= 1 ? n === 1 : Number.isInteger(n / (from + 1)) && isFactorial(n / (from + 1), from + 1));
+
+const divisor = (a, b) => (b ? divisor(b, a % b) : a);
+
 const KINDS = {
   squares: { fits: (n) => Number.isInteger(Math.sqrt(n)), words: "a square number of stones (1, 4, 9, …)" },
   cubes: { fits: (n) => Math.round(Math.cbrt(n)) ** 3 === n, words: "1, 8, 27, … stones, a cube" },
@@ -261,6 +265,9 @@ const KINDS = {
   odd: { fits: (n) => n % 2 === 1, words: "an odd number of stones" },
   "proper-divisors": { fits: (n, pile) => n < pile && pile % n === 0, words: "a divisor of the pile’s size, but not all of it" },
   "at-most-half": { fits: (n, pile) => 2 * n <= pile, words: "at most half of the stones" },
+  factorials: { fits: (n) => isFactorial(n), words: "a factorial, such as 1, 2 or 6" },
+  "to-divisors": { fits: (n, pile) => n < pile && pile % (pile - n) === 0, words: "what leaves a divisor of the pile’s size" },
+  coprime: { fits: (n, pile) => divisor(n, pile) === 1, words: "a number without a common factor with the pile’s size" },
 };
 
 // --- Wythoff's game: the piles are a queen's distances from the left and the lower edge ------------------------------
@@ -395,7 +402,7 @@ const OWN = {
   }),
   numbers: removal({
     rule: ({ numbers }) => `Take ${KINDS[numbers].words}, from one pile`,
-    last: ({ numbers }) => (["primes", "proper-divisors", "at-most-half"].includes(numbers) ? "make the last move" : "take the last stone"),
+    last: ({ numbers }) => (["primes", "proper-divisors", "at-most-half", "to-divisors"].includes(numbers) ? "make the last move" : "take the last stone"),
     invite: ({ rule: { numbers } }) => `Take ${KINDS[numbers].words}.`,
     allows: ({ piles, rule: { numbers } }, pile, remove) => KINDS[numbers].fits(remove, piles[pile]),
     fields: [{ name: "numbers", label: "A move takes", required: true, type: "string", enum: Object.keys(KINDS), first: "squares" }],

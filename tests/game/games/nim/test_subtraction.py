@@ -1,8 +1,15 @@
 """Subtraction sets with piles too large to play out, and sets without a proven period."""
 
-import pytest
+from contextlib import suppress
 
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from service.game.game import Position
+from service.game.games.nim import subtraction
 from service.game.games.nim.subtraction import NotProven, Subtraction
+from tests.support import rule_oracle
 from tests.support.golden_values import SETS, KnownSet
 from tests.support.rule_oracle import table
 from tests.support.solved import solve
@@ -64,3 +71,44 @@ def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.Monkey
         "last_exception": None,
         "largest": None,
     }
+
+
+# --- Numbers beyond every table -------------------------------------------------------------------
+
+
+@given(
+    st.sets(st.integers(1, 9), max_size=3),
+    st.sets(st.integers(60, 200), min_size=1, max_size=2),
+    st.integers(0, 399),
+)
+@example({1, 2}, {99}, 99)  # which is divisible by 3
+@example(set(), {70, 71}, 69)
+def test_numbers_beyond_the_table_are_those_of_plain_recursion_or_an_error(
+    small: set[int], large: set[int], pile: int
+) -> None:
+    """A number that the pile doesn't reach never matters; of 1, 2 … k and one more, none does."""
+    numbers = tuple(sorted(small | large))
+    plain = rule_oracle.table(numbers, 400)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subtraction, "MAX_SET_VALUES", 64)
+        game = Subtraction(numbers)
+        with suppress(subtraction.NotProven):
+            assert game.values.of([pile]) == [plain[pile]]
+            return
+        assert not game.row
+        with pytest.raises(subtraction.NotProven) as error:
+            game.values.of([pile])
+        largest = error.value.largest
+        assert largest < pile
+        assert game.values.of([largest]) == [plain[largest]]
+
+
+@pytest.mark.parametrize(
+    ("last", "pile", "value"),
+    [(10**9, 10**9, 1), (10**9 - 1, 10**9 - 1, 3), (10**9 - 1, 10**15, 10**15 % 10**9 % 3)],
+)
+def test_one_two_and_a_large_number(last: int, pile: int, value: int) -> None:
+    """Codeforces 1194D, "1-2-K Game"."""
+    game = Subtraction((1, 2, last))
+    assert game.values.of([pile]) == [value]
+    assert Position(game, (pile,)).wins() == (value > 0)
