@@ -317,6 +317,10 @@ class Game(SameRules, ABC):
         """The number of legal moves. Raises TooMuchWork if counting them takes too long."""
         return sum(1 for _ in counted(self.moves(position), position.main_key))
 
+    def _has_ended(self, part: Position) -> bool:
+        """Whether no move is legal, in time that no search counts."""
+        return next(self.moves(part), None) is None
+
     def _count_options(self, part: Position) -> int:
         """An upper bound on the options of a part if it is known without listing them, else 0."""
         counts = type(self)._count_moves is not Game._count_moves

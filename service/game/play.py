@@ -109,7 +109,7 @@ class Play(Search[Any]):
         return self.of(key.game.parts(key))
 
     def has_ended(self, part: Node) -> bool:
-        return next(part.moves(), None) is None
+        return bool(part.game._has_ended(part))
 
     def describe(self, part: Node) -> About | None:
         """Parts are in order of their games. Making a board with many piles takes long."""

@@ -24,7 +24,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import compress, count, takewhile
-from math import factorial, gcd, isqrt
+from math import factorial, isqrt
 from typing import ClassVar, NamedTuple
 
 from ..bounds import Cost, PileLimits, reject_larger
@@ -46,6 +46,9 @@ to 1,000,000 it would take 15 s for the squares."""
 
 LARGEST_OF_PRIMES = 50_000
 """The largest pile of primes: the table takes 0.15 s, and up to 100,000 it would take 0.6 s."""
+
+LARGEST_SEARCHED = 1_000
+"""The largest pile of `coprime` in misère play, which is searched: it has so many moves."""
 
 STEPS_OF_TABLE, STEPS_OF_LONG_TABLE = 40_000, 300_000
 """Work to make the table of a kind up to these sizes."""
@@ -111,6 +114,8 @@ class Numbers(RemovalGame):
             raise TooMuchWork(text)
         if self.kind.closed_form and not (divisors and position.misere):
             return
+        if self.numbers == "coprime" and position.misere:
+            reject_larger(piles, LARGEST_SEARCHED, "In misère play a pile")
         most = self.kind.largest
         reject_larger(piles, most, "In misère play a pile" if divisors else "A pile")
         if (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
@@ -142,6 +147,11 @@ class Numbers(RemovalGame):
         """Of piles that were always allowed, more winning moves are listed than of large ones."""
         large = max(position.piles, default=0) > LARGEST_PILE
         return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
+
+    def _has_ended(self, part: Position) -> bool:
+        if self.numbers == "coprime":  # 1 is coprime to every pile
+            return not any(part.piles)
+        return super()._has_ended(part)
 
     def _count_options(self, part: Position) -> int:
         if self._factors:  # to count divisors is to factor the pile
@@ -299,6 +309,15 @@ def _places_of_primes() -> Mapping[int, int]:
     return {prime: place for place, prime in enumerate(primes, 1)}
 
 
+def _coprime(pile: int) -> Sequence[int]:
+    """The numbers up to a pile that are coprime to it, in ascending order."""
+    sieve = bytearray([1]) * (pile + 1)
+    sieve[0] = 0
+    for prime in {*prime_factors(pile)} if pile else ():
+        sieve[::prime] = bytes(len(range(0, pile + 1, prime)))
+    return [*compress(count(), sieve)]
+
+
 def _coprime_value(pile: int) -> int:
     """The place of the least prime factor of an odd pile; an even pile becomes an odd one.
 
@@ -352,7 +371,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "coprime": Kind(
         "a number of objects that has no factor in common with the pile's size, except 1,",
-        removals=lambda pile: [n for n in range(1, pile + 1) if gcd(n, pile) == 1],
+        removals=_coprime,
         value=_coprime_value,
     ),
 }
