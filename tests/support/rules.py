@@ -370,10 +370,10 @@ NUMBERS: dict[str, Callable[[int], Container[int]]] = {
     "powers-of-2": lambda pile: {2**n for n in range(pile.bit_length())},
     "odd": lambda pile: range(1, pile + 1, 2),
     "proper-divisors": lambda pile: {n for n in range(1, pile) if pile % n == 0},
-    "at-most-half": lambda pile: {n for n in range(1, pile) if 2 * n <= pile},
     "factorials": lambda pile: {factorial(n) for n in range(1, 2 + min(pile, 20))},
     "to-divisors": lambda pile: {n for n in range(1, pile) if pile % (pile - n) == 0},
     "coprime": lambda pile: {n for n in range(1, pile + 1) if gcd(n, pile) == 1},
+    "at-most-half": lambda pile: {n for n in range(1, pile) if 2 * n <= pile},
 }
 """The numbers that each word stands for, given the size of the pile."""
 
