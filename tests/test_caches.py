@@ -131,3 +131,28 @@ def test_no_cache_takes_much_memory_whatever_clients_write(kind: str) -> None:
     finally:
         tracemalloc.stop()
     assert grown < LARGEST
+
+
+def searched(number: int) -> dict[str, object]:
+    """A position in a game of its own, for which most searches end as too long."""
+    code = f"4.{number % 8}{number // 8 % 8}7{number // 64 % 8}67"
+    return {"game": "octal", "code": code, "misere": True, "piles": [300 + number, 99, 98, 97]}
+
+
+def test_what_a_search_finds_is_gone_with_its_request() -> None:
+    """It is no garbage, which the worker doesn't collect while the thread is computing."""
+    app = create_app(ACCESS_LOG=False)
+    call(app, post("/move", searched(0)))
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        statuses = [call(app, post("/move", searched(number))).status for number in range(1, 5)]
+        garbage = gc.collect()  # which also empties the interpreter's lists of free tuples
+        grown, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert [status[:3] for status in statuses] == ["422", "422", "422", "200"]
+    assert garbage < 100
+    assert 20 * grown < most

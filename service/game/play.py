@@ -62,8 +62,11 @@ class Play(Search[Any]):
     """
 
     def __init__(self, in_sum: bool = False) -> None:
-        super().__init__()
         self._in_sum = in_sum
+        super().__init__()
+
+    def clear(self) -> None:
+        super().clear()
         self._kinds: list[int] = []  # the game of each part
         self._games: list[Any] = []
         self._tame: dict[int, Pile | None] = {}  # the piles of a part, as one

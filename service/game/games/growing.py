@@ -28,6 +28,8 @@ MAX_ADDED = 100
 MAX_FACTORS = 8
 LARGEST_ADDED, LARGEST_FACTOR, LARGEST_TARGET = 10_000, 100, 10_000
 
+Numbers = tuple[int, ...]
+
 
 class Growing(Game):
     """A move adds one of the numbers in `add` to a pile, or multiplies it by one in `multiply`.
@@ -48,7 +50,7 @@ class Growing(Game):
     limits = PileLimits(1, 3, None)
     keeps_empty = True
 
-    def __init__(self, add: tuple[int, ...], multiply: tuple[int, ...], target: int) -> None:
+    def __init__(self, add: Numbers, multiply: Numbers, target: int) -> None:
         self.add, self.multiply, self.target = add, multiply, target
 
     @classmethod
@@ -104,10 +106,21 @@ class Growing(Game):
     def _numbers(self) -> int:
         return len(self.add) + len(self.multiply)
 
+    def larger(self, pile: int) -> Sequence[int]:
+        """What a move may make of a pile, in ascending order."""
+        known = self._known.get(pile)
+        if known is None:
+            known = self._known[pile] = _larger(self.add, self.multiply, pile)
+        return known
+
+    @cached_property
+    def _known(self) -> dict[int, Sequence[int]]:
+        return {}
+
     def moves(self, position: Position) -> Iterator[Move]:
         if sum(position.piles) < self.target:
             for i, pile in enumerate(position.piles):
-                for size in _larger(self, pile):
+                for size in self.larger(pile):
                     yield becoming((i, [size]))
 
     def _left_of(self, part: Position) -> Iterator[tuple[Piles, int]]:
@@ -115,7 +128,7 @@ class Growing(Game):
         if sum(piles) < self.target:
             for i, pile in enumerate(piles):
                 others = piles[:i] + piles[i + 1 :]
-                for size in _larger(self, pile):
+                for size in self.larger(pile):
                     yield tuple(sorted((*others, size))), 1
 
     def cost(self, position: Position, max_moves: int) -> Cost:
@@ -124,7 +137,7 @@ class Growing(Game):
     def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:
             return 0
-        return sum(len(_larger(self, pile)) for pile in position.piles)
+        return sum(len(self.larger(pile)) for pile in position.piles)
 
     def decide(self, position: Position) -> Decision:
         """A search, or the sizes of a single pile."""
@@ -139,7 +152,9 @@ class _OnePile(Decision):
     @cached_property
     def wins(self) -> bool:
         (pile,), misere = self.position.piles, self.position.misere
-        return _wins_alone(self.game, misere)[pile] if pile < self.game.target else misere
+        if pile >= (game := self.game).target:
+            return misere
+        return _wins_alone(game.add, game.multiply, game.target, misere)[pile]
 
     def reasons(self, solution: Solution) -> Iterator[str]:
         """By what the moves leave."""
@@ -154,7 +169,7 @@ class _OnePile(Decision):
             "The smaller sizes are decided one by one, beginning with the largest: a size is lost "
             "if and only if no move leaves a lost one."
         )
-        left = [(size, position._replace(piles=(size,)).wins()) for size in _larger(game, pile)]
+        left = [(size, position._replace(piles=(size,)).wins()) for size in game.larger(pile)]
         leaves = [size for size, wins in left if wins != solution.wins]
         named = listed([f"{size:,}" for size in leaves[:NAMED]], "or")
         if len(leaves) > NAMED:
@@ -165,21 +180,18 @@ class _OnePile(Decision):
             yield f"A move from {pile:,} leaves {named}, and then the opponent wins."
 
 
-@lru_cache(maxsize=LARGEST_TARGET)
-def _larger(game: Growing, pile: int) -> Sequence[int]:
+def _larger(add: Numbers, multiply: Numbers, pile: int) -> Sequence[int]:
     """What a move may make of a pile, in ascending order."""
-    factors = game.multiply if pile else ()
-    return sorted({pile + n for n in game.add} | {pile * n for n in factors})
+    return sorted({pile + n for n in add} | {pile * n for n in (multiply if pile else ())})
 
 
 @lru_cache(maxsize=16)
-def _wins_alone(game: Growing, misere: bool) -> Sequence[bool]:
+def _wins_alone(add: Numbers, multiply: Numbers, target: int, misere: bool) -> Sequence[bool]:
     """Whether the player to move wins a pile of each size below the target, if it is alone.
 
     Beginning with the largest, a size from which no move leaves a lost one is lost, and those that
     a move makes that size are won.
     """
-    target, add, multiply = game.target, game.add, game.multiply
     if not misere:  # all sizes from which a move reaches the target
         by_adding = target - add[-1] if add else target
         first = min(by_adding, -(-target // multiply[-1])) if multiply else by_adding

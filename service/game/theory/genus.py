@@ -69,7 +69,7 @@ class _MisereValues:
 
     def __init__(self, pile_moves: PileMoves, size: int, tame: Sequence[Pile]) -> None:
         self._pile_moves, self._tame = pile_moves, tame
-        self._packed = Packed(size, self._replies, range(size))
+        self._packed = Packed(size, range(size))
         self._beyond_tame = self._packed.of([len(tame)])
         self._found: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
@@ -122,7 +122,7 @@ class _MisereValues:
                 continue
             options = options_of.get(position)
             if options is None:
-                options = options_of[position] = {*self._packed.options(position)}
+                options = options_of[position] = {*self._packed.options(position, self._replies)}
                 self._positions += 1
                 self._examine(len(options))
             unknown = [option for option in options if option not in known]

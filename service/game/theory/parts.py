@@ -11,12 +11,14 @@ part's Grundy value is the mex of its options' values, and a position's is the X
 values.
 """
 
+import threading
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, islice
 from math import comb, inf, prod
 from typing import Any, Generic, NamedTuple, TypeVar
+from weakref import WeakSet
 
 from .grundy import mex, nim_sum
 from .walk import MAX_EXAMINED_MOVES, TooManyMoves, TooManyPositions, too_many_positions, walk
@@ -56,6 +58,27 @@ class About(NamedTuple):
     weight: float = 1
 
 
+class _Made(threading.local):
+    """The kernels that this thread has made since it last emptied them."""
+
+    def __init__(self) -> None:
+        self.kernels: WeakSet[Kernel[Any]] = WeakSet()
+
+
+_made = _Made()
+
+
+def empty_kernels() -> None:
+    """Forget what this thread has found out about positions since it last did so.
+
+    Positions and kernels refer to each other. So without this, they would wait for a collection of
+    old garbage, which comes seldom, and what keeps a game would keep all of them.
+    """
+    kernels, _made.kernels = _made.kernels, WeakSet()
+    for kernel in kernels:
+        kernel.clear()
+
+
 class Kernel(ABC, Generic[K]):
     """The parts of some positions, and what is known about them; `K` is a part's type outside.
 
@@ -69,6 +92,11 @@ class Kernel(ABC, Generic[K]):
     """
 
     def __init__(self) -> None:
+        _made.kernels.add(self)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
         self.forms: list[K] = []
         """What each number stands for."""
         self.about: list[About] = []

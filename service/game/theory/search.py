@@ -79,24 +79,27 @@ class _NotPacked(Exception):
     """Integers are too wide, or a move makes the parts larger in total, so that they may become."""
 
 
+Replies = Callable[[int], Iterable[Iterable[int]]]
+"""What a part becomes."""
+
+
 class Packed:
-    """Positions as integers, which are added instead of sorted: `replies` are what a part becomes.
+    """Positions as integers, which are added instead of sorted.
 
     For each part some bits count its occurrences, up to `most`, so that a move adds a number: its
     result's, minus the part's. If parts are few and small, this takes a tenth of the time. Parts
     are moved in order of `sizes`.
 
-    >>> packed = Packed(3, lambda part: [(n,) for n in range(part)], sizes=range(9))
-    >>> [[*packed.parts(option)] for option in packed.options(packed.of([1, 2]))]
+    >>> packed = Packed(3, sizes=range(9))
+    >>> options = packed.options(packed.of([1, 2]), lambda part: [(n,) for n in range(part)])
+    >>> [[*packed.parts(option)] for option in options]
     [[0, 2], [0, 1], [1]]
     """
 
-    def __init__(
-        self, most: int, replies: Callable[[int], Iterable[Iterable[int]]], sizes: Sequence[int]
-    ) -> None:
+    def __init__(self, most: int, sizes: Sequence[int]) -> None:
         self.most = most
         self._bits = most.bit_length()
-        self._replies, self._sizes = replies, sizes
+        self._sizes = sizes
         self._changes: list[list[int] | None] = []  # what each reply to a part adds
 
     def of(self, parts: Iterable[int]) -> int:
@@ -115,18 +118,21 @@ class Packed:
         """The number of parts of a position that are this one."""
         return position >> part * self._bits & (1 << self._bits) - 1
 
-    def options(self, position: int) -> Iterator[int]:
-        """The results of moves in a position, small parts first."""
-        for part in sorted(self.parts(position), key=self._sizes.__getitem__):
-            yield from map(position.__add__, self._changes_of(part))
+    def options(self, position: int, replies: Replies) -> Iterator[int]:
+        """The results of moves in a position, small parts first.
 
-    def _changes_of(self, part: int) -> list[int]:
+        The function of the replies is not kept, since it may belong to what keeps this.
+        """
+        for part in sorted(self.parts(position), key=self._sizes.__getitem__):
+            yield from map(position.__add__, self._changes_of(part, replies))
+
+    def _changes_of(self, part: int, replies: Replies) -> list[int]:
         if part >= len(self._changes):
             self._changes += [None] * (part + 1 - len(self._changes))
         known = self._changes[part]
         if known is None:
             one = self.of([part])
-            known = self._changes[part] = [self.of(left) - one for left in self._replies(part)]
+            known = self._changes[part] = [self.of(left) - one for left in replies(part)]
         return known
 
 
@@ -142,12 +148,12 @@ class Search(Kernel[K]):
     [True, False, True, False]
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def clear(self) -> None:
+        super().clear()
         self._in_order: dict[int, list[Parts]] = {}  # the replies of a part, as they are searched
         self._ended: dict[int, bool] = {}  # whether no move is legal in a part
         self._found: tuple[dict[Any, bool], dict[Any, bool]] = ({}, {})
-        self._packed = Packed(FEW_PARTS, self._packed_replies, self.sizes)
+        self._packed = Packed(FEW_PARTS, self.sizes)
         self._never_packed = False
 
     def has_ended(self, part: K) -> bool:  # noqa: ARG002
@@ -235,7 +241,8 @@ class Search(Kernel[K]):
     def _begin_packed(self, position: int) -> tuple[Iterator[int], float]:
         width = position.bit_length()
         self.examine(self._part_cost + width / BITS_OF_AN_OPTION)
-        return self._packed.options(position), PACKED_SHARE + width / PACKED_BITS
+        options = self._packed.options(position, self._packed_replies)
+        return options, PACKED_SHARE + width / PACKED_BITS
 
     def _packed_for(self, start: Parts) -> Packed:
         """Integers with enough bits: no part is made larger, so sizes limit how many there are."""
@@ -243,7 +250,7 @@ class Search(Kernel[K]):
         if self._packed.most < most:
             for found in self._found:
                 found.clear()
-            self._packed = Packed(2 * most, self._packed_replies, self.sizes)
+            self._packed = Packed(2 * most, self.sizes)
         return self._packed
 
     def _packed_replies(self, part: int) -> list[Parts]:
