@@ -44,6 +44,8 @@ class TrustedProxies:
     def scheme(self, environ: WSGIEnvironment) -> str:
         """The scheme that the client used: of a trusted proxy the one in X-Forwarded-Proto.
 
+        Each of several proxies may have added one. If they differ, nobody says which the client's is.
+
         >>> from ipaddress import ip_network
         >>> proxies = TrustedProxies((ip_network("10.0.0.0/8"),))
         >>> sent = {"wsgi.url_scheme": "http", "HTTP_X_FORWARDED_PROTO": "https"}
@@ -54,7 +56,9 @@ class TrustedProxies:
         """
         scheme: str = environ["wsgi.url_scheme"]
         forwarded = environ["HTTP_X_FORWARDED_PROTO"].lower()
-        return forwarded if forwarded in SCHEMES and self._trusts(environ) else scheme
+        if len(named := {each.strip() for each in forwarded.split(",")}) > 1:
+            return scheme
+        return named.pop() if named <= SCHEMES and self._trusts(environ) else scheme
 
     def _trusts(self, environ: WSGIEnvironment) -> bool:
         peer = environ.get("REMOTE_ADDR", "").removeprefix(IPV4_MAPPED)

@@ -71,6 +71,7 @@ def test_a_peer_with_an_address_gets_nothing_from_trust_in_a_unix_socket() -> No
         ("", "https", "https"),
         ("192.0.2.1", "https", "http"),  # a client claims it
         (PROXY, "http", "http"),
+        (PROXY, "https, https,HTTPS", "https"),  # each of three added it
         (PROXY, "https,http", "http"),  # which of them, nobody says
         (PROXY, "javascript", "http"),
         (PROXY, "", "http"),
