@@ -17,7 +17,7 @@ from service.app import EXTENSION, create_app
 from service.server.application import Later
 from service.server.limits import LONGEST_TARGET
 from service.settings import Config
-from tests.support.operations import all_operations, prepare
+from tests.support.operations import all_operations
 from tests.support.wsgi import Request, call, get, post
 
 TRIES = 400
@@ -165,7 +165,6 @@ def measure(seed: int) -> Iterator[Cost]:
     app = create_app(ACCESS_LOG=False)
     operations = all_operations(Config())
     service = app.extensions[EXTENSION]
-    prepare(service.operations)
     call(app, get("/healthz"))  # the shortcut is decided after the first request
     for kind, request in requests(seed):
         operation = operations.find(request.method, request.path)

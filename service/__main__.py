@@ -36,7 +36,6 @@ def main() -> None:
     gc.disable()
 
     # Before gunicorn is imported, which reads WEB_CONCURRENCY and would end with a traceback.
-    from .paths import project_file  # noqa: PLC0415
     from .settings import BadSetting, Config  # noqa: PLC0415
 
     try:
@@ -49,7 +48,7 @@ def main() -> None:
 
     if sys.argv[1:]:
         check_options()
-    sys.argv[1:1] = ["--config", str(project_file("gunicorn.conf.py"))]
+    sys.argv[1:1] = ["--config", f"python:{__package__}.configuration"]
     run()
 
 

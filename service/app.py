@@ -1,5 +1,7 @@
 """The wiring: `create_app` makes the application; importing a module does nothing."""
 
+import encodings.idna  # Python would import these two when they are first needed
+import encodings.unicode_escape  # noqa: F401
 import os
 from collections.abc import Mapping
 from itertools import chain

@@ -1,4 +1,4 @@
-"""gunicorn's server hooks, used by gunicorn.conf.py."""
+"""gunicorn's server hooks, used by configuration.py."""
 
 import gc
 import mmap
@@ -8,9 +8,6 @@ import signal
 import sys
 import threading
 from contextlib import suppress
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +23,6 @@ from .settings import Config
 from .telemetry import processes, workers
 from .telemetry.processes import DIRECTORY
 from .telemetry.streams import ERR, OUT
-
-IMPORTED_LATE = f"{__package__}.api.schemas"
-"""The module that a worker imports when it first needs it, with marshmallow."""
 
 THREADS = 5
 """Threads of a worker, which count as processes for the kernel's limit."""
@@ -65,27 +59,6 @@ def on_starting(server: Any) -> None:
     if terminal.is_used() and not inherits_sockets and not server.cfg.reuse_port:
         terminal.check_ports(server.cfg.address)
     kernel.return_large_blocks()
-    if IMPORTED_LATE not in sys.modules:
-        sys.meta_path.insert(0, CodeOfTheStart(IMPORTED_LATE))
-
-
-class CodeOfTheStart(MetaPathFinder):
-    """Has a module that is imported later run the code that its file has now.
-
-    So workers never mix the code of two versions if another is installed while they run.
-    """
-
-    def __init__(self, name: str) -> None:
-        spec = find_spec(name)
-        assert spec  # noqa: S101
-        assert isinstance(spec.loader, SourceFileLoader)  # noqa: S101
-        code = spec.loader.get_code(name)
-        spec.loader.get_code = lambda _: code  # type: ignore[assignment,method-assign]
-        self._spec = spec
-
-    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
-        """The module's specification, with its code."""
-        return self._spec if fullname == self._spec.name else None
 
 
 def can_start(threads: int) -> bool:

@@ -1,11 +1,13 @@
 """Processes that die, hang or are replaced while clients send requests."""
 
 import os
+import shutil
 import signal
 from pathlib import Path
 
 import pytest
 
+from tests.support.agents import tools
 from tests.support.clients import Client, clients, get, post
 from tests.support.load import Load
 from tests.support.processes import is_alive, ports_of
@@ -41,16 +43,19 @@ def test_a_killed_worker_costs_only_its_connections() -> None:
 def test_reloads_under_load_fail_no_request_and_keep_the_loaded_application(
     tmp_path: Path,
 ) -> None:
-    """The service stays ready; a broken version on disk does no harm."""
+    """The service stays ready; a broken version on disk does no harm, and neither does none."""
     directory = copy_service(tmp_path)
     with (
         Server(directory=directory, NIM_DRAIN_SECONDS=1) as server,
         Load(server.port) as load,
     ):
-        for module in (directory / "service").rglob("*.py"):
-            if not module.is_symlink():  # as that to gunicorn.conf.py
-                module.write_text("this is no Python")
-        for _ in range(2):
+        for module in directory.rglob("*.py"):
+            module.write_text("this is no Python")
+        for text in directory.rglob("*.[ymh]*"):
+            text.write_text("\0")
+        for reload in range(2):
+            if reload:
+                shutil.rmtree(directory / "service")
             old = server.workers
             server.process.send_signal(signal.SIGHUP)
 
@@ -62,7 +67,10 @@ def test_reloads_under_load_fail_no_request_and_keep_the_loaded_application(
             wait_until(is_over)
             load.wait_for_more(100)
         assert server.get("/metrics").status == 200
-        assert server.get("/move?piles=x").status == 422  # whose errors take a module more
+        assert server.get("/move?piles=x").status == 422
+        assert server.get("/openapi.json").json["openapi"] == "3.1.0"
+        assert server.get("/docs").status == server.get("/play/nim/3,4,5").status == 200
+        assert tools(server)
     assert load.failures == []
 
 

@@ -4,8 +4,8 @@ Most requests take microseconds, less time than a switch to the thread, so they 
 loop. A request whose query and body exceed LARGEST_INLINE bytes goes to the thread unread. For a
 smaller request, the operation estimates the work, in steps of about a microsecond. With more than
 MAX_INLINE_WORK, or without an estimate, the request goes to the thread. If a request of more than
-LARGEST_EXPLAINED bytes is wrong, the thread looks for the errors. It also looks for those of an
-operation's first wrong request, which takes milliseconds. The numbers are in service/limits.py.
+LARGEST_EXPLAINED bytes is wrong, the thread looks for the errors. The numbers are in
+service/limits.py.
 """
 
 from abc import ABC, abstractmethod
@@ -186,7 +186,7 @@ class TypedOperation(Operation, Generic[R, T]):
             return LATER
         reader, text = self._reader(environ, body)
         if (request := reader.decode(text)) is None:
-            if size > LARGEST_EXPLAINED or not reader.is_prepared:
+            if size > LARGEST_EXPLAINED:
                 return LATER
             request = reader.read(text)
         try:

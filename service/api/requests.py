@@ -3,14 +3,11 @@
 A reader reads requests of one type. msgspec decodes most of them directly. The codec decodes the
 others carefully, to Python objects. They may be valid after all, like 3.0 for an integer; if not,
 the type's schema finds the errors.
-
-marshmallow and the schemas would take a quarter of the start, so a reader needs them only when it
-first reads carefully. Until then the event loop leaves that to the thread.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qsl, unquote_plus
@@ -21,6 +18,7 @@ from ..codec import decode, has_every_name
 from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES, MAX_QUOTED
 from .errors import NOT_OFFERED, FieldError, InvalidRequest
 from .request_types import Key, Request, example_of, keys_of
+from .schemas import find_errors, schema_of
 
 _INTEGER = re.compile("-?(0|[1-9][0-9]*)")
 _SHORT = "-?(?:0|[1-9][0-9]{0,29})"
@@ -39,25 +37,9 @@ class Reader(Generic[R]):
     """
 
     def __init__(self, struct: type[R]) -> None:
+        """Make the schema, too. Raises TypeError if the type of a key is not supported."""
         self.struct = struct
-        self._find_errors: Callable[..., Iterator[FieldError]] | None = None
-
-    @property
-    def is_prepared(self) -> bool:
-        """Whether `read` takes no milliseconds, since the schema has been made."""
-        return self._find_errors is not None
-
-    def prepare(self) -> Callable[..., Iterator[FieldError]]:
-        """Make the schema, and return the function that finds errors.
-
-        Raises TypeError if the type of a key is not supported.
-        """
-        if self._find_errors is None:
-            from .schemas import find_errors, schema_of  # noqa: PLC0415  # imports marshmallow
-
-            schema_of(self.struct)
-            self._find_errors = find_errors
-        return self._find_errors
+        schema_of(struct)
 
 
 class BodyReader(Reader[R]):
@@ -77,7 +59,7 @@ class BodyReader(Reader[R]):
 
     def read(self, body: bytes) -> R:
         """Read a body that can't be decoded directly."""
-        find_errors, value = self.prepare(), decode(body)
+        value = decode(body)
         if (request := _converted(value, self.struct)) is None:
             raise InvalidRequest(find_errors(self.struct, value), in_query=False)
         return request
@@ -104,7 +86,6 @@ class QueryReader(Reader[R]):
 
     def read(self, query: str) -> R:
         """Read a query that can't be decoded directly."""
-        find_errors = self.prepare()
         values, errors = self._values_of(query)
         if not errors and (request := _converted(values, self.struct)) is not None:
             return request

@@ -44,7 +44,7 @@ class TrustedProxies:
     def scheme(self, environ: WSGIEnvironment) -> str:
         """The scheme that the client used: of a trusted proxy the one in X-Forwarded-Proto.
 
-        Each of several proxies may have added one. If they differ, nobody says which the client's is.
+        Several proxies may each have added one. If these differ, nobody says which is the client's.
 
         >>> from ipaddress import ip_network
         >>> proxies = TrustedProxies((ip_network("10.0.0.0/8"),))

@@ -1,8 +1,9 @@
 """The contract of this service."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
+import yaml
 from flask import Blueprint, request
 
 from ..api.files import File
@@ -24,23 +25,28 @@ def blueprint() -> Blueprint:
     If the application is mounted under a prefix, both contain it, and the YAML is JSON, which is
     valid YAML.
     """
-    views, text = Blueprint("contract", __name__), CONTRACT.read_bytes()
+    views = Blueprint("contract", __name__)
 
     @lru_cache(maxsize=8)
     def written(path: str, prefix: str) -> File:
         if path == "/openapi.yaml" and not prefix:
-            return File(lambda: text, TYPES[path])
-        return File(lambda: encode(parse(text) | {"servers": [{"url": f"{prefix}/"}]}), TYPES[path])
+            return File(text, TYPES[path])
+        servers = {"servers": [{"url": f"{prefix}/"}]}
+        return File(lambda: encode(parse(text()) | servers), TYPES[path])
 
+    text()
     for path in TYPES:
         add_file(views, path, lambda: written(request.path, mount_of(request.environ)))
     return views
 
 
-def parse(text: bytes) -> Any:
-    """The value of a YAML text."""
-    # Imported when it is first needed, because that takes longer than most of the start.
-    import yaml  # noqa: PLC0415
+@cache
+def text() -> bytes:
+    """The contract as it is at the start: blueprint() asks first."""
+    return CONTRACT.read_bytes()
 
+
+def parse(content: bytes) -> Any:
+    """The value of a YAML text."""
     # Built without libyaml, PyYAML has only the slower one of two safe loaders.
-    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+    return yaml.load(content, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506

@@ -38,7 +38,7 @@ from ..server.responses import Response
 from ..settings import Config
 from ..telemetry.logs import REQUEST as LOGGED
 from ..telemetry.logs import identify
-from .contract import CONTRACT, parse
+from . import contract
 from .mcp_errors import (
     FORBIDDEN,
     HEADER_MISMATCH,
@@ -378,8 +378,8 @@ class Agents(Operation):
     @cached_property
     def _definitions(self) -> Raw:
         """The tools with their schemas, made when they are first requested."""
-        contract = parse(CONTRACT.read_bytes())
-        return Raw(encode(definitions(self._tools, contract)))
+        made = definitions(self._tools, contract.parse(contract.text()))
+        return Raw(encode(made))
 
     def _tool(self, params: Params) -> tuple[AnyOperation, bytes]:
         """The operation that a tool calls, and its body. Raises ProtocolError."""

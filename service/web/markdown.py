@@ -3,18 +3,10 @@
 import re
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
+from markdown_it import MarkdownIt
 
-
-@cache
-def _parser() -> "MarkdownIt":
-    # Importing it takes a tenth of the service's start.
-    from markdown_it import MarkdownIt  # noqa: PLC0415
-
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 # The texts are the service's own, and pages are made again for each address of the service.
@@ -25,8 +17,7 @@ def as_html(text: str, heading: str = "h3") -> str:
     >>> as_html("## What we promise").strip()
     '<h3 id="what-we-promise">What we promise</h3>'
     """
-    parser = _parser()
-    tokens = parser.parse(text)
+    tokens = _PARSER.parse(text)
     deeper = int(heading[1:]) - 2
     for opening, inside in pairwise(tokens):
         if opening.type == "heading_open":
@@ -35,7 +26,7 @@ def as_html(text: str, heading: str = "h3") -> str:
             opening.tag = f"h{int(opening.tag[1:]) + deeper}"
     if tokens and tokens[-1].type == "heading_close":
         tokens[-1].tag = f"h{int(tokens[-1].tag[1:]) + deeper}"
-    html = parser.renderer.render(tokens, parser.options, {})
+    html = _PARSER.renderer.render(tokens, _PARSER.options, {})
     return str(html)
 
 
@@ -46,7 +37,7 @@ def inline(text: str) -> str:
     >>> inline("`a < b`")
     '<code>a &lt; b</code>'
     """
-    return str(_parser().renderInline(" ".join(text.split())))
+    return str(_PARSER.renderInline(" ".join(text.split())))
 
 
 def anchor(title: str) -> str:

@@ -3,6 +3,8 @@
 import io
 from functools import lru_cache
 
+import segno
+
 from ..api.files import CONTENT_TYPES, File
 
 LONGEST_LINK = 600
@@ -23,8 +25,6 @@ def qr_picture(link: str) -> File | None:
 
 
 def _draw(link: str) -> bytes:
-    import segno  # noqa: PLC0415  # not at every start
-
     svg = io.BytesIO()
     segno.make_qr(link, error="m").save(svg, kind="svg", border=4, light="#fff")
     return svg.getvalue()

@@ -12,7 +12,7 @@ from ..api.flask_views import MissingPage, add_file
 from ..api.nearest import nearest
 from ..api.negotiation import preferred
 from ..api.responses import FOREVER, JSON, PROBLEM, REVALIDATE, fresh_response
-from ..operations.contract import CONTRACT, parse
+from ..operations import contract
 from ..server.responses import Response
 from ..settings import Config
 from .cards import card
@@ -91,7 +91,7 @@ def missing_page(config: Config) -> MissingPage | None:
 @lru_cache(maxsize=1)
 def pages_of(embed_origins: tuple[str, ...]) -> Pages:
     """The pages, read once."""
-    return Pages(embed_origins, lambda: parse(CONTRACT.read_bytes()))
+    return Pages(embed_origins, lambda: contract.parse(contract.text()))
 
 
 def root_of(environ: WSGIEnvironment) -> str:

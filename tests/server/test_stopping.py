@@ -77,7 +77,7 @@ def post_fork(server, worker):
 
 def test_a_stop_ends_a_worker_that_is_only_just_being_forked(tmp_path: Path) -> None:
     directory = copy_service(tmp_path)
-    with (directory / "gunicorn.conf.py").open("a") as configuration:
+    with (directory / "service" / "configuration.py").open("a") as configuration:
         configuration.write(STOPPED_WHILE_FORKED)
     server = Server(directory=directory)
     assert server.process.wait(30) == 0

@@ -1,4 +1,4 @@
-"""The service with two additional views that have bugs, and bugs in two of its own operations.
+"""The service with two additional views that have bugs, and a bug in one of its own operations.
 
 Application with `Server(arguments=(APPLICATION,))`.
 """
@@ -27,10 +27,6 @@ def create_app() -> Flask:
         while True:
             time.sleep(60)
 
-    def prepare(*_: object) -> NoReturn:
-        raise ZeroDivisionError("secret")
-
     operations = app.extensions[EXTENSION].operations
-    operations.find("POST", "/grundy").prepare = prepare
     operations.find("GET", "/nimbers/sum").begin = hang  # on the event loop, where no view runs
     return app

@@ -2,24 +2,15 @@
 
 from itertools import chain
 
-from service.api.operation import LATER, Operations, TypedOperation
+from service.api.operation import LATER, Operations
 from service.operations import all_blueprints
 from service.settings import Config
 from tests.support.wsgi import Request
 
 
 def all_operations(config: Config) -> Operations:
-    """The operations of all blueprints, as they are after each has had a wrong request."""
-    return prepare(Operations(chain.from_iterable(all_blueprints(config).values())))
-
-
-def prepare(operations: Operations) -> Operations:
-    """The same operations, as they are after each has had a wrong request."""
-    for each in operations.all:
-        if isinstance(each, TypedOperation):
-            each._bodies.prepare()
-            each._queries.prepare()
-    return operations
+    """The operations of all blueprints."""
+    return Operations(chain.from_iterable(all_blueprints(config).values()))
 
 
 def runs_in_thread(operations: Operations, request: Request) -> bool:
