@@ -123,3 +123,32 @@ return [...document.querySelectorAll("main *, header *")].filter((one) => one.ch
   })
   .map((one) => one.outerHTML.slice(0, 100));
 """
+
+USED = r"""
+const found = [];
+const bare = (selector) => selector
+  .replace(/::[\w-]+(\([^)]*\))?/g, "")
+  .replace(/:(hover|focus-visible|focus|active|enabled|disabled|checked|empty|first-letter|placeholder-shown)/g, "");
+const parts = (list) => {
+  let depth = 0;
+  return [...list].reduce((all, letter) => {
+    depth += letter === "(" ? 1 : letter === ")" ? -1 : 0;
+    if (letter === "," && depth === 0) all.push("");
+    else all[all.length - 1] += letter;
+    return all;
+  }, [""]).map((part) => part.trim());
+};
+const look = (rules) => {
+  for (const rule of rules) {
+    if (rule.selectorText) {
+      for (const selector of parts(rule.selectorText)) {
+        found.push([selector, document.querySelectorAll(bare(selector) || "*").length]);
+      }
+    } else if (rule.cssRules && !rule.name) look(rule.cssRules);
+  }
+};
+for (const sheet of document.styleSheets) look(sheet.cssRules);
+return found;
+"""
+"""Each selector of the page's style sheets, with the number of elements that it applies to now,
+whatever the pointer and the focus are on."""

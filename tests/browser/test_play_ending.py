@@ -34,6 +34,14 @@ def test_end_is_the_picture_of_the_game_and_two_buttons(page: Page) -> None:
     assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#all-positions').href")
 
 
+def test_the_end_is_a_page_of_its_own(page: Page) -> None:
+    page.resize((360, 740))
+    lost(page)
+    assert not page.shown("#board")
+    bottom = "return document.querySelector('#ending').getBoundingClientRect().bottom"
+    assert page.run(bottom) <= 740
+
+
 SPOKEN = """
 window.spoken = [];
 const status = document.querySelector(".status");
@@ -67,8 +75,8 @@ def test_what_was_explained_is_gone_at_the_end(page: Page) -> None:
 
 def test_course_marks_where_the_game_turned_and_leads_there(page: Page) -> None:
     lost(page)
-    assert page.texts(".ply")[0] == "!"
-    assert set(page.texts(".ply")[1:]) == {"✗"}
+    assert page.names(".ply.decides.ahead") == page.names(".ply")[:1]
+    assert page.texts(".ply")[0] == "?"
     assert page.names(".ply")[0] == "Before move 1, you could win; then came a mistake"
     page.click(".ply")
     assert page.headline == "Before move 1"

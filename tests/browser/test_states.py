@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.any_page import DESKTOP, PHONE
 from tests.browser.driver import Page
-from tests.browser.scripts import CLIPPED, NEXT_FRAME, TOO_SMALL
+from tests.browser.scripts import CLIPPED, NEXT_FRAME, TOO_SMALL, USED
 from tests.browser.states import STATES
 from tests.support.needs import needs
 
@@ -16,10 +16,19 @@ return document.getAnimations().filter(({ playState }) => playState === "running
 """
 
 
+USES: dict[str, dict[str, int]] = {}
+"""Of each state: the selectors of its style sheet, and to how many elements each applies."""
+
+
+def note_used(page: Page, name: str) -> None:
+    USES[name] = dict(page.run(USED))
+
+
 @pytest.mark.parametrize("name", STATES)
 def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
     """Six checks of a state that is opened once."""
     STATES[name](page)
+    note_used(page, name)
     with subtests.test("silent, and asks no other host"):
         assert page.complaints() == []
         assert page.hosts() == {page.url.removeprefix("http://")}
@@ -43,3 +52,19 @@ def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
         page.run(NEXT_FRAME)
         assert page.run("return document.documentElement.scrollWidth") == 375
         assert page.run(CLIPPED) == []
+
+
+PASSING = {".joy .stone", ".joy"}
+"""What is shown for a moment only."""
+
+
+def test_each_style_applies_to_something_in_some_state() -> None:
+    """A style whose element or attribute is gone does nothing, and nobody notices."""
+    if USES.keys() != STATES.keys():
+        pytest.skip("other processes had some of the states")
+    counts: dict[str, int] = {}
+    for uses in USES.values():
+        for selector, count in uses.items():
+            counts[selector] = counts.get(selector, 0) + count
+    assert len(counts) > 300
+    assert {selector for selector, count in counts.items() if not count} - PASSING == set()

@@ -89,19 +89,18 @@ function course(game, review, onVisit) {
     const { by } = game.moves[i];
     const ahead = kind === "N" ? by : other(by);
     const decides = i + 1 === review.decisive_mistake;
-    const sign = decides ? "!" : ahead === YOU ? "✓" : "✗";
     const label = `Before move ${i + 1}, ${called[ahead] === "You" ? "you" : called[ahead] === "The computer" ? "the computer" : called[ahead]} could win${mistake ? "; then came a mistake" : ""}`;
     return element(
       "li",
       {},
-      element("button", { type: "button", class: classes("ply", ahead === YOU ? "ahead" : "behind", decides && "decides"), "aria-label": label, title: label, onclick: () => onVisit(i) }, sign),
+      element("button", { type: "button", class: classes("ply", ahead === YOU && "ahead", decides && "decides"), "aria-label": label, title: label, onclick: () => onVisit(i) }, mistake ? "?" : ""),
     );
   });
   return element(
     "figure",
     { class: "course" },
     element("ol", { "aria-label": "The course of the game" }, ...steps),
-    element("figcaption", {}, `Move by move: ✓ where ${lowerName(called[YOU])} could win, ✗ where ${lowerName(called[OTHER])} could, ! where the game turned.`),
+    element("figcaption", {}, `Move by move: filled where ${lowerName(called[YOU])} could win, open where ${lowerName(called[OTHER])} could, ? a mistake.`),
   );
 }
 
