@@ -126,9 +126,10 @@ return [...document.querySelectorAll("main *, header *")].filter((one) => one.ch
 
 USED = r"""
 const found = [];
+const moods = ":(?:hover|focus-visible|focus|active|enabled|disabled|checked|empty)";
 const bare = (selector) => selector
   .replace(/::[\w-]+(\([^)]*\))?/g, "")
-  .replace(/:(hover|focus-visible|focus|active|enabled|disabled|checked|empty|first-letter|placeholder-shown)/g, "");
+  .replace(new RegExp(`:not\\(${moods}\\)|${moods}`, "g"), "");
 const parts = (list) => {
   let depth = 0;
   return [...list].reduce((all, letter) => {

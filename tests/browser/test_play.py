@@ -89,11 +89,12 @@ def test_explanation_stands_beside_the_board(page: Page, size: tuple[int, int]) 
 
 def test_coach_objects_to_a_move_that_gives_the_win_away(page: Page) -> None:
     page.play("#3,4,5;easy", "")
+    page.run("Math.random = () => 0.99")
     page.take(1, 1)
     wait_until(lambda: page.shown("#take-back"))
     assert (
-        "Your move gave the win away. You left a 4 and a 1 without a partner, "
-        "so a reply can make everything pair off. Take it back?"
+        "Your move before gave the win away. You left a 4 and a 1 without a partner, "
+        "so a reply could make everything pair off. Take it back?"
     ) in page.detail
     page.click("#take-back")
     assert (page.piles, page.shown("#take-back")) == ([3, 4, 5], False)
@@ -103,12 +104,21 @@ def test_coach_objects_to_a_move_that_gives_the_win_away(page: Page) -> None:
     assert not page.shown("#take-back")
 
 
+def test_coach_speaks_of_the_position_on_the_board(page: Page) -> None:
+    page.play("#3,4,5;easy", "")
+    page.run("Math.random = () => 0")
+    page.take(2, 1)
+    wait_until(lambda: "the computer missed it: you can win again" in page.detail)
+    assert not page.shown("#take-back")
+
+
 @pytest.mark.parametrize("link", ["#7,5;kayles;easy", "#(3,4)+(7;kayles);easy"])
 def test_coach_names_the_reply_in_other_games(page: Page, link: str) -> None:
     page.play(link, "")
+    page.run("Math.random = () => 0.99")
     page.click("#board button[data-at]:not([aria-disabled])")
     wait_until(lambda: page.shown("#take-back"))
-    assert "the winning reply is to" in page.detail
+    assert "The winning reply: " in page.detail
 
 
 def test_explanation_groups_the_stones(page: Page) -> None:

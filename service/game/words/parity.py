@@ -25,9 +25,16 @@ def reasons_by_genera(all_tame: str, piles: Sequence[Pile]) -> Iterator[str]:
     """Why a misère position of tame piles is won or lost, beginning with which piles are tame."""
     genera = [*dict.fromkeys(map(tame_genus, piles))]
     named = listed(genera[:NAMED]) + (" and others" if len(genera) > NAMED else "")
+    value, is_firm = sum_of_tame(piles)
+    yield (
+        "Some of them acts like a pile of Nim larger than 1, so in misère play, too, "
+        "whoever wins normal play wins."
+        if is_firm
+        else "They act like piles of Nim of at most 1, so in misère play whoever wins normal play "
+        "loses."
+    )
     are = "genera here are" if len(genera) > 1 else "genus here is"
     yield Theory(f"{all_tame} The {are} {named}.")
-    value, is_firm = sum_of_tame(piles)
     wanted, which = (0, "Some") if is_firm else (1, "No")
     yield Theory(
         "A pile is firm if its genus is neither 0^120 nor 1^031. "

@@ -184,7 +184,7 @@ export class Requests {
 
   get #problem() {
     const [first] = this.#failed;
-    return first ? { words: `${first[1].words} ${first[0]}`.trim(), retry: () => this.#retry() } : null;
+    return first ? { words: [first[1].words, ...this.#failed.keys()].join(" ").trim(), retry: () => this.#retry() } : null;
   }
 
   #retry() {

@@ -208,23 +208,23 @@ function sizesOf({ piles, subtraction_set: set }) {
 export function reasonOf(game, reply, explained, voice) {
   if (reply === null) return `You ${past(gameOf(game.rule).last(game.rule, game.start))}.`;
   const large = game.piles.filter((count) => count > 1).length;
-  if (!explained) return `${standing(game)}: the winning reply is to ${say(reply, game)}${leaving(game, reply)}.`;
+  if (!explained) return `${standing(game)}. The winning reply: ${say(reply, game)}${leaving(game, reply)}.`;
   if (voice === "groups") return leftOver(shapeOf(explained));
   if (game.misere && large < 2) return tooEven(game, reply, large);
-  if (voice === "parts") return `You left ${alone(explained.response)} without a partner, so a reply can make everything pair off.`;
+  if (voice === "parts") return `You left ${alone(explained.response)} without a partner, so a reply could make everything pair off.`;
   const [value, ...others] = explained.response.binary.odd_columns;
   const more = others.length === 0 ? "" : `, and so ${others.length === 1 ? "is column" : "are columns"} ${and(others)}`;
-  return `Column ${value} is odd now${more}. The computer can make every column even.`;
+  return `Column ${value} is odd now${more}. The computer could make every column even.`;
 }
 
 function leftOver(shape) {
   const [are, them] = shape.rest === 1 ? ["is", "it"] : ["are", "them"];
-  return `${equation(shape)}: ${shape.rest} ${are} left over, and a reply can take ${them}.`;
+  return `${equation(shape)}: ${shape.rest} ${are} left over, and a reply could take ${them}.`;
 }
 
 /** At the end of misère play, the opponent must not be able to leave an odd number of 1s. */
 function tooEven(game, reply, large) {
-  if (large) return `You left one pile larger than 1: the winning reply is to ${say(reply, game)}, and leave an odd number of 1s.`;
+  if (large) return `You left one pile larger than 1. The winning reply: ${say(reply, game)}, and leave an odd number of 1s.`;
   return `You left ${game.piles.filter((count) => count === 1).length} piles of 1, an even number: the last one will be yours.`;
 }
 
@@ -288,7 +288,7 @@ function sentencesOf({ position, response }, game, columns) {
   const conclusions = given.map((text, i) => (isPiles || !moves[i] ? text : told(moves[i])));
   if (isPiles && columns && !position.misere && response.to_move_wins && !response.binary.remainders) conclusions.push("Then everything pairs off, and you can answer every move.");
   const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
-  const misere = position.misere ? ["In misère play, the player who makes the last move loses."] : [];
+  const misere = position.misere && response.decided_by !== "genera" ? ["In misère play, the player who makes the last move loses."] : [];
   return [
     element("div", { class: "reasons" }, ...[...reasonsIn(response, "plain"), ...misere].map(paragraph)),
     element("div", { class: "conclusions" }, ...[...conclusions, ...rest].map(paragraph)),

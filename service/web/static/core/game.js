@@ -280,6 +280,6 @@ export function inWords(game) {
 }
 
 /** "3, 4, 5"; "Nim 3, 4 + Kayles 7" */
-export function positionOf({ piles, parts = null }) {
-  return parts ? parts.map((part) => `${titleOf(part.rule)} ${positionOf(part)}`).join(" + ") : piles.join(", ");
+export function positionOf(game) {
+  return game.parts ? game.parts.map((part) => `${titleOf(part.rule)} ${positionOf(part)}`).join(" + ") : asItStands(game).piles.join(", ");
 }

@@ -70,7 +70,7 @@ function byLength(a, b) {
 const aside = (setup) => rules.newGame({ ...setup, first: rules.YOU, two: true, names: {} });
 
 /** What is forgotten when another position comes on the board. */
-const FRESH = Object.freeze({ looked: null, visited: null, found: null, refused: null, reason: null, hint: null, analysis: null, undone: false });
+const FRESH = Object.freeze({ looked: null, visited: null, found: null, refused: null, reason: null, missed: false, judging: false, hint: null, analysis: null, undone: false });
 
 export class Match extends Session {
   state = {
@@ -83,11 +83,14 @@ export class Match extends Session {
     byLink: false, // whether two people play, each on their own device
     sent: null, // by link: "ready" once a move is made here, "gone" once it was sent; null on one's own turn
     day: null, // the date whose position is played
+    helped: false, // whether it was, with moves taken back or with a solution
     standing: null, // {level, streak, rose} after a game that was played to its end here
     turn: null, // the computer's last turn: {exchange, move}
     solving: false, // whether the person wants every move judged
     analysis: null, // of the position on the board, while that is shown
     undone: false, // whether the last move was taken back just now
+    missed: false, // whether the person's last move gave the win away, and the computer missed it
+    judging: false, // whether the service has yet to say so: both are heard together
     explaining: false, // whether the person wants the position explained
     review: null,
   };
@@ -111,8 +114,8 @@ export class Match extends Session {
   }
 
   /** Go on with a game, perhaps one that was played before the page was loaded, or let it wait while a position is `looked` at. */
-  resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, solving = this.state.solving, looked = null }) {
-    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, solving });
+  resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, helped = false, solving = this.state.solving, looked = null }) {
+    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, helped, solving });
     if (!looked) return this.#goOn(game, { sent });
     Object.assign(this.state, { ...FRESH, game, sent });
     this.look(looked);
@@ -147,11 +150,11 @@ export class Match extends Session {
     const { game, looked } = this.state;
     if (!this.canUndo) return;
     if (looked) {
-      if (looked.before) this.#lookAt(looked.before);
+      if (looked.before) this.#lookAt({ ...looked.before, undone: true });
       else this.backToGame();
       return;
     }
-    this.state.turn = null;
+    Object.assign(this.state, { turn: null, helped: true });
     this.#goOn(rules.undo(game), { undone: true });
   }
 
@@ -259,13 +262,14 @@ export class Match extends Session {
 
   async hintSteps(signal) {
     const { game } = this.state;
+    this.state.helped = true;
     const { response } = await this.api.solve(rules.position(game), signal);
     return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], best: response.best_move }];
   }
 
   /** Show every move with what it leads to, or show it no more. */
   async toggleSolving() {
-    this.show({ solving: !this.state.solving, analysis: null });
+    this.show({ solving: !this.state.solving, analysis: null, helped: this.state.helped || !rules.isOver(this.state.game) });
     if (this.state.solving && !rules.isOver(this.onBoard)) await this.#analyse();
   }
 
@@ -313,23 +317,25 @@ export class Match extends Session {
         this.#reply = null;
         this.state.turn = { exchange, move };
         this.#goOn(rules.play(game, move), { played: true });
-        if (exchange.response.to_move_wins && this.#coaches()) this.#object(game, exchange.response.best_move);
+        if (exchange.response.to_move_wins && this.#coaches()) this.#object(game, exchange.response.best_move, move.mistake);
       };
     };
     return this.request("Your game is safe, and you can continue from here.", operation, THINKING_MS);
   }
 
-  /** Say why the person's last move in `left` gave the win away, if it did; `reply` would win then. */
-  #object(left, reply) {
+  /** Say why the person's last move, to `left`, gave the win away, if it did; `reply` won there, unless it was `missed`. */
+  #object(left, reply, missed) {
     if (left.moves.length === 0 || rules.isOver(this.state.game)) return null;
+    this.show({ judging: true });
     return this.requests.send(async (signal) => {
       const { response } = await this.api.solve(rules.position(rules.undo(left)), signal);
-      if (!response.to_move_wins) return () => {};
+      if (!response.to_move_wins) return () => this.show({ judging: false });
+      if (missed) return () => this.show({ judging: false, missed: true });
       const { fetchExplanation, reasonOf } = await part(import("../../core/explain.js"));
       const { game, subtraction_set: set } = left.rule;
       const explanation = game || set ? null : await fetchExplanation(this.api, rules.position(left), signal);
       const voice = Object.keys(left.rule).length === 0 ? "parts" : explanation?.response.decided_by === "groups" ? "groups" : null;
-      return () => this.show({ reason: reasonOf(left, reply, voice && explanation, voice) });
+      return () => this.show({ judging: false, reason: reasonOf(left, reply, voice && explanation, voice) });
     });
   }
 

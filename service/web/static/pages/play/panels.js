@@ -127,7 +127,8 @@ function picture(game, index, onVisit) {
 }
 
 function rowsOfStones({ piles }, move) {
-  return piles.map((count, pile) => {
+  return piles.flatMap((count, pile) => {
+    if (count === 0) return [];
     const taken = (move.removals ?? [move]).find((one) => one.pile === pile)?.remove ?? 0;
     return row(stones(Math.min(count, MOST), Math.min(taken, MOST)), count);
   });
@@ -321,10 +322,11 @@ export function sendMove({ game }) {
 }
 
 /** Copy what a person can post about the position of the day without giving a move away. */
-export function sendResult({ game, day, review }) {
-  const marks = review.plies.filter((_, i) => game.moves[i].by === YOU).map(({ mistake }) => (mistake ? "🟥" : "🟩")).join("");
+export function sendResult({ game, day, review, helped }) {
+  const mark = ({ mistake, position_class: kind }) => (mistake ? "🟥" : kind === "N" ? "🟩" : "⬜"); // ⬜: there was nothing to lose
+  const marks = review.plies.filter((_, i) => game.moves[i].by === YOU).map(mark).join("");
   const won = isOver(game) && winner(game) === YOU;
-  handOver(`Nim, position of ${day}: ${won ? "won" : "lost"} ${marks}\n${ROOT}#today`, "Result copied: paste it where you like.");
+  handOver(`Nim, position of ${day}: ${won ? "won" : "lost"}${helped ? " with help" : ""} ${marks}\n${ROOT}#today`, "Result copied: paste it where you like.");
 }
 
 /** Show a text, and send it if the device can and `canSend` says so, or else copy it and say so. */

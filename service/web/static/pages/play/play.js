@@ -4,12 +4,12 @@ import * as api from "../../core/api.js";
 import { Board } from "../../core/boards.js";
 import { GIVEN, LOOKS_UP, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
 import {
-  OTHER, YOU, advice, after, alternatives, anew, capital, describeRule, inWords, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
+  OTHER, YOU, advice, after, alternatives, anew, asItStands, capital, describeRule, inWords, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
   positionOf, said, say, standing, titleOf, turn, winner,
 } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
 import { addressHere, exampleFor, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../core/setup.js";
-import { Match } from "./match.js";
+import { MISTAKES, Match } from "./match.js";
 import { count, level, NewGame } from "./new-game.js";
 
 const PATIENCE_MS = 5000;
@@ -124,9 +124,10 @@ function playHere() {
 }
 
 /** How the computer plays: as the link says, else as this device has it, else as the wins so far have earned. */
-function playersOf({ strength, byLink = false, day = null }) {
-  const chosen = strength ?? read("strength");
-  return { strength: chosen ?? level().level, isAutomatic: !chosen, byLink, day };
+function playersOf({ strength, byLink = false, day = null, helped = false }) {
+  const kept = read("strength");
+  const chosen = strength ?? (kept in MISTAKES ? kept : null);
+  return { strength: chosen ?? level().level, isAutomatic: !chosen, byLink, day, helped };
 }
 
 /** Go on with the game that was played at this address, or begin the one that it carries. */
@@ -166,9 +167,13 @@ async function today() {
     const { dateText, pilesOf } = await api.part(import("./today.js"));
     const piles = await pilesOf(date, api, new AbortController().signal);
     const setup = { ...DEFAULT, piles, strength: "perfect", day: dateText(date) };
-    const { day, start, moves } = read("today", {});
+    const { day, start, moves, helped } = read("today", {});
     const isSame = day === setup.day && String(start) === String(piles);
-    return isSame ? { ...setup, played: moves.reduce(play, newGame(setup)) } : setup;
+    try {
+      return isSame ? { ...setup, helped, played: moves.reduce(play, newGame(setup)) } : setup;
+    } catch {
+      return setup; // what was kept can't be read
+    }
   } catch (error) {
     if (!(error instanceof api.ServiceError)) throw error;
     return { error: error.message };
@@ -184,8 +189,8 @@ function edit(piles, how) {
 
 /** The game as it stands, for a link: the person who opens it is to move. */
 function now({ game, looked, strength, isAutomatic, byLink }) {
-  if (looked) return { ...anew(looked.game), strength: isAutomatic ? null : strength, moves: [] };
-  const stands = { ...game, rule: standing(game), strength: isAutomatic ? null : strength, byLink, moves: [] };
+  if (looked) return { ...anew(looked.game), piles: asItStands(looked.game).piles, strength: isAutomatic ? null : strength, moves: [] };
+  const stands = { ...game, piles: asItStands(game).piles, rule: standing(game), strength: isAutomatic ? null : strength, byLink, moves: [] };
   // Between two people it matters who is who.
   if (!game.two) return { ...stands, first: undefined };
   return byLink ? { ...stands, piles: game.start, rule: game.rule, moves: game.moves } : { ...stands, first: turn(game) };
@@ -205,7 +210,7 @@ function draw(state) {
   setText("rule", describeRule(game));
   setText("headline", said.turn ? (isNamed ? (game.two ? said.turn : `It’s ${said.turn}`) : `${titleOf(game.rule)}: ${said.turn}`) : said.headline);
   setDetail(said, refused !== null && refused !== before.refused);
-  const isComing = isUnknown(match.onBoard) || (ended && !state.review && !state.problem);
+  const isComing = isUnknown(match.onBoard) || (ended && !state.review && !state.problem) || (state.judging && !state.problem);
   byId("headline").parentElement.setAttribute("aria-busy", String(isComing && !state.waiting)); // spoken once it is complete
   // The page of a game keeps its own title as long as its position is on the board.
   document.title = titleFor(state, said);
@@ -241,7 +246,8 @@ function draw(state) {
   byId("coach").checked = coaches();
   byId("why").setAttribute("aria-expanded", String(explaining && !ended));
   byId("solve").setAttribute("aria-expanded", String(solving));
-  setText("explanation-waits", explaining && !ended && (explanation ? !modules.panels : state.waiting) ? api.WAITING : "");
+  const lacks = explanation ? !modules.panels : state.waiting;
+  setText("explanation-waits", !explaining || ended ? "" : lacks ? api.WAITING : !explanation && state.problem ? "It hasn’t loaded." : "");
   const isExplained = explanation !== null && explanation !== before.explanation;
   if (over !== before.over || (explanation === null && before.explanation)) setText("spoken", "");
   markCard(day ? "today" : nameOf(game.rule));
@@ -290,7 +296,7 @@ function titleFor(state, said) {
   const headline = said.turn ? `${titleOf(state.game.rule)}: ${said.turn}` : said.headline;
   const { game, looked } = state;
   if (looked) return addressHere(now(state), "solve") === START ? title : `${titleOf(game.rule)} ${positionOf(looked.game)}: who wins`;
-  return !embedded && game.moves.length === 0 && place(now(state)) === START ? title : `${headline} · ${whatIsPlayed(state)}`;
+  return !embedded && !state.day && game.moves.length === 0 && place(now(state)) === START ? title : `${headline} · ${whatIsPlayed(state)}`;
 }
 
 /** Let screen readers say what is on the board. */
@@ -300,11 +306,11 @@ function sayPosition() {
 
 /** Show the address of the game, and the links that depend on it. */
 function drawAddress(state, strength, beginning) {
-  const { game, looked, byLink, sent, day, solving } = state;
+  const { game, looked, byLink, sent, day, helped, solving } = state;
   const isShown = match.isPersonsTurn && belongsHere(game);
   const address = looked && !embedded ? addressHere(now(state), "solve") : day ? "#today" : isShown ? place(now(state)) : location.href;
   keep(address, { game, strength, byLink, sent, solving, looked: looked && anew(looked.game) });
-  if (day && game !== before.game) write("today", { day, start: game.start, moves: game.moves });
+  if (day && game !== before.game) write("today", { day, start: game.start, moves: game.moves, helped });
   byId("whole").href = `${ROOT}${location.hash}`;
   byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink(beginning).slice(1))}`;
 }
@@ -404,8 +410,9 @@ async function solve() {
 // --- What the page says: the state of the game, in a headline and a sentence; screen readers hear it at every change ---
 
 /** "Against the easy computer" */
-function whatIsPlayed({ game, looked, strength, byLink }) {
+function whatIsPlayed({ game, looked, strength, byLink, day }) {
   if (looked) return "Analysis";
+  if (day) return `Position of the day, ${day}, against the ${strength} computer`;
   if (game.two) return byLink ? "Two players, by link" : "Two players";
   return `Against the ${strength} computer`;
 }
@@ -430,7 +437,8 @@ function describe(state) {
   if (refused) return { turn: whose, detail: refused.words ?? moveTakes(game) };
   if (waiting) return { turn: whose, detail: api.WAITING };
   if (hint) return { turn: whose, detail: advice(game, hint) };
-  if (state.reason) return { turn: whose, detail: `${news} Your move gave the win away. ${state.reason} Take it back?` };
+  if (state.reason) return { turn: whose, detail: `${news} Your move before gave the win away. ${state.reason} Take it back?` };
+  if (state.missed) return { turn: whose, detail: `${news} Your move before gave the win away, but the computer missed it: you can win again.` };
   if (state.undone) return { turn: whose, detail: `Taken back. ${inWords(game)}` };
   const now = gameOf(game.rule).now?.(game) ?? "";
   if (last && (game.two || last.by === OTHER)) return { turn: whose, detail: `${news} ${now}`.trim() };
@@ -445,6 +453,7 @@ function looking({ game, looked, refused, analysis }) {
   const move = last ? `${capital(said(last, looked.game).replace(/^Player . /, ""))} ` : "";
   const waits = game.moves.length > 0 ? "Your game waits as it is." : "";
   if (refused) return { headline, detail: moveTakes(looked.game) };
+  if (looked.undone) return { headline, detail: `Taken back. ${inWords(looked.game)}` };
   return { headline, detail: `${move}${waits}`.trim() || (analysis?.wrong ? "" : "Or change the piles.") };
 }
 
@@ -455,16 +464,18 @@ function turnOf(game) {
 
 // --- The end -------------------------------------------------------------------------------------
 
-function ending({ game, review, standing, strength, day }) {
+function ending(state) {
+  const { game, review } = state;
   const won = winner(game);
   const headline = game.two || won === OTHER ? `${names(game)[won]} won` : "You won";
-  const parts = [lastMove(game), praise(game, strength, standing), day ? `The position of ${day}.` : "", review ? verdict(game, review) : ""];
+  const parts = [lastMove(game), praise(state), review ? verdict(game, review) : ""];
   return { headline, detail: parts.filter(Boolean).join(" "), decisive: review?.decisive_mistake ?? null };
 }
 
 /** A win against the perfect computer is a feat; other wins count. */
-function praise(game, strength, standing) {
+function praise({ game, strength, standing, day, helped }) {
   if (game.two || winner(game) !== YOU) return "";
+  if (helped) return day ? "You had help." : "";
   if (strength === "perfect") return "You beat the perfect computer: every one of your moves was right.";
   const streak = standing && standing.streak > 1 ? `That’s ${standing.streak} wins in a row.` : "";
   return `${streak}${standing?.rose ? ` In the next game, the computer plays at ${capital(standing.level)}.` : ""}`.trim();
