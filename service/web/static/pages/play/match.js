@@ -86,12 +86,11 @@ export class Match extends Session {
     helped: false, // whether it was, with moves taken back or with a solution
     standing: null, // {level, streak, rose} after a game that was played to its end here
     turn: null, // the computer's last turn: {exchange, move}
-    solving: false, // whether the person wants every move judged
-    analysis: null, // of the position on the board, while that is shown
+    panel: "moves-panel", // what is shown beside the board: "moves-panel", "explanation", "solving" or "sharing"
+    analysis: null, // of the position on the board, while its moves are judged
     undone: false, // whether the last move was taken back just now
     missed: false, // whether the person's last move gave the win away, and the computer missed it
     judging: false, // whether the service has yet to say so: both are heard together
-    explaining: false, // whether the person wants the position explained
     review: null,
   };
 
@@ -114,8 +113,8 @@ export class Match extends Session {
   }
 
   /** Go on with a game, perhaps one that was played before the page was loaded, or let it wait while a position is `looked` at. */
-  resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, helped = false, solving = this.state.solving, looked = null }) {
-    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, helped, solving });
+  resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, helped = false, panel = this.state.panel, looked = null }) {
+    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, helped, panel });
     if (!looked) return this.#goOn(game, { sent });
     Object.assign(this.state, { ...FRESH, game, sent });
     this.look(looked);
@@ -197,23 +196,22 @@ export class Match extends Session {
 
   #lookAt(looked) {
     this.requests.leave();
-    this.show({ ...FRESH, looked, problem: null, waiting: false, solving: true });
-    if (rules.isOver(looked.game)) return;
-    this.#analyse();
-    if (this.state.explaining) this.#explain();
+    const panel = this.state.panel === "explanation" ? "explanation" : "solving";
+    this.show({ ...FRESH, looked, problem: null, waiting: false, panel });
+    this.#fill();
+    if (panel === "explanation" && rules.isUnknown(looked.game)) this.#analyse();
   }
 
   // --- A finished game, looked at again ---
 
   /** Look at the position before a move of a game that is over; null: at its end again. */
   visit(visited) {
-    const { game, explaining } = this.state;
+    const { game } = this.state;
     if (!rules.isOver(game) || visited < 0) return;
     this.requests.leave();
     const inside = visited === null || visited >= game.moves.length ? null : visited;
     this.show({ visited: inside, found: null, explanation: null, analysis: null, waiting: false });
-    if (explaining && this.state.visited !== null) this.#explain();
-    if (this.state.solving && this.state.visited !== null) this.#analyse();
+    if (inside !== null) this.#fill();
     if (this.state.review === null) this.#review();
   }
 
@@ -267,15 +265,20 @@ export class Match extends Session {
     return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], best: response.best_move }];
   }
 
-  /** Show every move with what it leads to, or show it no more. */
-  async toggleSolving() {
-    this.show({ solving: !this.state.solving, analysis: null, helped: this.state.helped || !rules.isOver(this.state.game) });
-    if (this.state.solving && !rules.isOver(this.onBoard)) await this.#analyse();
+  /** Show a panel beside the board; one that is open gives its place to the moves. */
+  async open(panel) {
+    const opened = panel === this.state.panel ? "moves-panel" : panel;
+    const helps = ["explanation", "solving"].includes(opened) && !rules.isOver(this.state.game);
+    this.show({ panel: opened, explanation: null, analysis: null, helped: this.state.helped || helps });
+    await this.#fill();
   }
 
-  async toggleWhy() {
-    this.show({ explaining: !this.state.explaining, explanation: null });
-    if (this.state.explaining) await this.#explain();
+  /** Request what the panel says of the position on the board; nobody can move at its end. */
+  async #fill() {
+    const { panel } = this.state;
+    if (rules.isUnknown(this.onBoard) && !this.state.looked) return;
+    if (panel === "solving" && !rules.isOver(this.onBoard)) await this.#analyse();
+    if (panel === "explanation" && !(rules.isOver(this.onBoard) && this.state.looked)) await this.#explain();
   }
 
   /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
@@ -286,10 +289,7 @@ export class Match extends Session {
     else if (rules.isOver(game)) this.#end(played);
     else if (sent) return;
     else if (!this.isPersonsTurn) this.#computerMoves();
-    else {
-      if (this.state.explaining) this.#explain();
-      if (this.state.solving) this.#analyse();
-    }
+    else this.#fill();
   }
 
   #end(played) {

@@ -9,15 +9,15 @@ import { formatAddress, formatLink, shareable } from "../../core/setup.js";
 
 export { lessonFor } from "../../lessons/index.js";
 
-/** Draw what the state of a match says; `links` are the games that a link can open. */
-export function draw(match, links, ended) {
+/** Draw what the state of a match says, and the panel that is `shown`; `links` are the games that a link can open. */
+export function draw(match, { links, ended, shown }) {
   const { state, onBoard } = match;
   const onVisit = (index) => match.visit(index);
   drawMoves(state, onVisit);
   if (ended) drawEnding(state, onVisit);
-  if (state.explaining) drawExplanation(state.explanation, asItStands(onBoard));
+  if (shown === "explanation") drawExplanation(state.explanation, asItStands(onBoard));
   if (byId("developers").open) drawTurn(byId("last-turn"), state.turn, (move) => say(move, state.game));
-  sharing.draw(links);
+  sharing.draw(links, shown === "sharing");
 }
 
 /** The last explanation stays until the next one has come. */
@@ -255,6 +255,7 @@ const frameOf = (source) => `<iframe src="${source}" style="width:100%;max-width
 
 class Sharing {
   #links = null; // {now, beginning, moves, over}
+  #drawn = ""; // those that the open panel shows
 
   constructor() {
     byId("send").hidden = !navigator.share;
@@ -267,25 +268,16 @@ class Sharing {
   }
 
   /** `now`, `beginning` and `moves` are the games that a link can open. */
-  draw(links) {
+  draw(links, isOpen) {
     byId("purposes").hidden = Boolean(links.now.byLink);
-    const before = this.#links && JSON.stringify(this.#links);
     this.#links = links;
-    if (JSON.stringify(links) === before) return;
+    const text = isOpen ? JSON.stringify(links) : "";
+    if (text === this.#drawn) return;
+    this.#drawn = text;
     const choices = new Map(radios("opens").map((radio) => [radio.value, radio]));
     choices.get("now").disabled = links.over;
     if (links.over && choices.get("now").checked) choices.get("beginning").checked = true;
-    if (!byId("sharing").hidden) this.#fill();
-  }
-
-  /** Open the panel, or close it. */
-  toggle() {
-    const opens = byId("sharing").hidden;
-    byId("sharing").hidden = !opens;
-    byId("share").setAttribute("aria-expanded", String(opens));
-    if (!opens) return;
-    this.#fill();
-    byId("sharing").scrollIntoView({ block: "nearest" });
+    if (isOpen) this.#fill();
   }
 
   /** Whether the link says who wins; one of two people who play never does. */
@@ -379,6 +371,3 @@ function isFull() {
 const sharing = new Sharing();
 const full = new FullWindow(() => all(byId("board"), '[tabindex="0"]')[0]?.focus());
 onClick({ large: () => full.show() });
-
-/** Open the panel to share a game, or close it. */
-export const share = () => sharing.toggle();

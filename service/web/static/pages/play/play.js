@@ -14,12 +14,14 @@ import { count, level, NewGame } from "./new-game.js";
 
 const PATIENCE_MS = 5000;
 
+/** @type {[keyof Ids, keyof Ids][]} What is beside the board, one at a time, and its button. */
+const PANELS = [["moves-panel", "list"], ["explanation", "why"], ["solving", "solve"], ["sharing", "share"]];
+
 const DEFAULT = Object.freeze(readLink("3,4,5"));
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const embedded = document.documentElement.dataset.view === "embed";
 const { title } = document;
-const isNamed = document.getElementById("page-piles") !== null; // the heading of a game's page says which game it is
 
 const match = new Match({ api, pause, count, coaches, changed: (state) => state.game && keepingFocus(() => draw(state)) });
 const board = new Board(byId("board"), { onTake: (move) => match.take(move), confirms: () => byId("confirms").checked, onUncover: () => match.uncover() });
@@ -49,8 +51,10 @@ keepChecked("sound");
 keepChecked("coach");
 onClick({
   hint: () => match.hint().then(showStatus),
-  why,
-  solve,
+  list: () => openPanel("moves-panel"),
+  why: () => openPanel("explanation"),
+  solve: () => openPanel("solving"),
+  share: () => openPanel("sharing"),
   undo: () => match.undo(),
   "take-back": () => match.undo(),
   again: () => again(match.state.game.first),
@@ -63,7 +67,6 @@ onClick({
   "to-end": () => match.visit(null),
   "play-here": playHere,
   "to-game": () => match.backToGame(),
-  share: () => use("panels", (panels) => panels.share()),
   "send-move": () => (match.send(), use("panels", (panels) => panels.sendMove(match.state))),
   result: () => use("panels", (panels) => panels.sendResult(match.state)),
   "say-position": sayPosition,
@@ -200,15 +203,17 @@ function now({ game, looked, strength, isAutomatic, byLink }) {
 
 /** Draw all that the state says. What belongs to a phase of the game only is hidden by [data-in] in play.css. */
 function draw(state) {
-  const { game, looked, visited, found, refused, hint, byLink, sent, day, explaining, explanation, solving } = state;
+  const { game, looked, visited, found, refused, hint, byLink, sent, day, panel, explanation } = state;
   const over = !looked && isOver(game);
   const ended = over && visited === null;
+  const shown = ended && (panel === "explanation" || panel === "solving") ? "moves-panel" : panel;
   const said = describe(state);
   const wins = winner(game);
 
   setText("playing", whatIsPlayed(state));
   setText("rule", describeRule(game));
-  setText("headline", said.turn ? (isNamed ? (game.two ? said.turn : `It’s ${said.turn}`) : `${titleOf(game.rule)}: ${said.turn}`) : said.headline);
+  const turnIs = embedded ? `${titleOf(game.rule)}: ${said.turn}` : game.two ? said.turn : `It’s ${said.turn}`;
+  setText("headline", said.turn ? turnIs : said.headline);
   setDetail(said, refused !== null && refused !== before.refused);
   const isComing = isUnknown(match.onBoard) || (ended && !state.review && !state.problem) || (state.judging && !state.problem);
   byId("headline").parentElement.setAttribute("aria-busy", String(isComing && !state.waiting)); // spoken once it is complete
@@ -230,9 +235,8 @@ function draw(state) {
     result: day && state.review,
     "send-move": sent || (byLink && ended),
     "take-back": state.reason !== null,
-    explanation: explaining,
-    solving,
-    "moves-panel": game.moves.length > 0,
+    ...Object.fromEntries(PANELS.map(([id]) => [id, id === shown])),
+    "moves-none": game.moves.length === 0,
     whole: embedded,
     "to-game": looked && !(LOOKS_UP && game.moves.length === 0),
   });
@@ -244,10 +248,9 @@ function draw(state) {
   byId("hint").textContent = hint ? "Next hint" : "Hint";
   byId("undo").disabled = !match.canUndo;
   byId("coach").checked = coaches();
-  byId("why").setAttribute("aria-expanded", String(explaining && !ended));
-  byId("solve").setAttribute("aria-expanded", String(solving));
+  for (const [id, button] of PANELS) byId(button).setAttribute("aria-expanded", String(id === shown));
   const lacks = explanation ? !modules.panels : state.waiting;
-  setText("explanation-waits", !explaining || ended ? "" : lacks ? api.WAITING : !explanation && state.problem ? "It hasn’t loaded." : "");
+  setText("explanation-waits", shown !== "explanation" ? "" : lacks ? api.WAITING : !explanation && state.problem ? "It hasn’t loaded." : "");
   const isExplained = explanation !== null && explanation !== before.explanation;
   if (over !== before.over || (explanation === null && before.explanation)) setText("spoken", "");
   markCard(day ? "today" : nameOf(game.rule));
@@ -257,21 +260,21 @@ function draw(state) {
   const links = { now: over ? beginning : now(state), beginning, moves: looked ? beginning : { ...beginning, moves: game.moves }, over };
   drawAddress(state, strength, beginning);
   if (ended) drawEnd(state, wins);
-  if (solving) {
+  if (shown === "solving") {
     const onMake = (move, reply) => (visited === null ? match.take(move, reply) : match.lookAfter(move));
     const does = { onEdit: edit, onMake, onPoint: (move) => board.point(move) };
     use("solve", (solver) => solver.drawSolving(match.onBoard, state, match.isBoardActive || visited !== null, does));
   }
-  if (game.moves.length > 0 || explaining || over || modules.panels) {
+  if (game.moves.length > 0 || shown === "explanation" || shown === "sharing" || over || modules.panels) {
     use("panels", (panels) => {
-      panels.draw(match, links, ended);
+      panels.draw(match, { links, ended, shown });
       if (isExplained) setText("spoken", all(byId("explanation-body"), ".verdict, .reasons p, .conclusions p").map((one) => one.textContent).join(" "));
     });
   }
 
   if (game.moves.length > 0) byId("link-error").hidden = true;
   const heading = document.getElementById("page-piles");
-  if (heading) heading.textContent = hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
+  if (heading) heading.textContent = day ? `: position of the day, ${day}` : hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
   const isOther = !looked || addressHere(now(state), "solve") !== START;
   for (const id of ["answer", "reasons"]) document.getElementById(id)?.toggleAttribute("hidden", isOther); // of the page's position
   before = { game, over, refused, explanation, end: ended ? null : game };
@@ -306,10 +309,11 @@ function sayPosition() {
 
 /** Show the address of the game, and the links that depend on it. */
 function drawAddress(state, strength, beginning) {
-  const { game, looked, byLink, sent, day, helped, solving } = state;
+  const { game, looked, byLink, sent, day, helped } = state;
+  const panel = state.panel === "solving" ? "solving" : undefined;
   const isShown = match.isPersonsTurn && belongsHere(game);
   const address = looked && !embedded ? addressHere(now(state), "solve") : day ? "#today" : isShown ? place(now(state)) : location.href;
-  keep(address, { game, strength, byLink, sent, solving, looked: looked && anew(looked.game) });
+  keep(address, { game, strength, byLink, sent, panel, looked: looked && anew(looked.game) });
   if (day && game !== before.game) write("today", { day, start: game.start, moves: game.moves, helped });
   byId("whole").href = `${ROOT}${location.hash}`;
   byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink(beginning).slice(1))}`;
@@ -317,9 +321,10 @@ function drawAddress(state, strength, beginning) {
 
 /** At the end the rarer buttons are in a menu. */
 function placeActions(ended) {
-  if (ended === byId("more-actions").contains(byId("share"))) return;
-  const place = ended ? byId("more-actions").lastElementChild : byId("hint").parentElement;
-  for (const button of [byId("undo"), byId("share")]) place.insertBefore(button, ended ? null : byId("more-actions"));
+  const [menu, undo] = [byId("more-actions"), byId("undo")];
+  if (ended === menu.contains(undo)) return;
+  if (ended) menu.lastElementChild.append(undo);
+  else menu.before(undo);
 }
 
 function markCard(shown) {
@@ -394,17 +399,11 @@ const showStatus = () => bring(byId("headline").parentElement);
 
 const isWide = () => matchMedia("(min-width: 60rem)").matches;
 
-async function why() {
-  await match.toggleWhy();
-  if (byId("explanation").hidden || isWide()) return;
-  const drawn = byId("board").querySelector(".group"); // the picture is on the stones, and the words are below them
-  if (drawn) bring(byId("board"), "start");
-  else bring(byId("explanation"));
-}
-
-async function solve() {
-  await match.toggleSolving();
-  if (match.state.solving && !isWide()) bring(byId("solving"), "start");
+async function openPanel(panel) {
+  await match.open(panel);
+  if (isWide() || byId(panel).hidden) return;
+  const drawn = panel === "explanation" && byId("board").querySelector(".group"); // the picture is on the stones, and the words are below them
+  bring(drawn ? byId("board") : byId("list").parentElement, "start");
 }
 
 // --- What the page says: the state of the game, in a headline and a sentence; screen readers hear it at every change ---
@@ -412,7 +411,6 @@ async function solve() {
 /** "Against the easy computer" */
 function whatIsPlayed({ game, looked, strength, byLink, day }) {
   if (looked) return "Analysis";
-  if (day) return `Position of the day, ${day}, against the ${strength} computer`;
   if (game.two) return byLink ? "Two players, by link" : "Two players";
   return `Against the ${strength} computer`;
 }
