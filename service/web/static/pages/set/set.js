@@ -4,7 +4,7 @@
 import * as api from "../../core/api.js";
 import { Board, NO_MARKS } from "../../core/boards.js";
 import { ROOT, byId, copy, element, onClick, patch, setText, show } from "../../core/dom.js";
-import { describeRule, isLegal, isUnknown, moveTakes, newGame, plural, position, say, titleOf, whatWins } from "../../core/game.js";
+import { describeRule, isLegal, isUnknown, moveTakes, plural, position, say, titleOf, whatWins } from "../../core/game.js";
 import { gameOf, keyOf } from "../../core/games.js";
 import { shareable } from "../../core/setup.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/tasks.js";
@@ -22,6 +22,7 @@ onClick({
   next,
   new: () => (location.hash = formatSettings({ ...settings, seed: newSeed() })),
   result: copyResult,
+  copy: () => copy(byId("link").value, "Link copied: it opens this set.", byId("copied"), byId("link")),
 });
 addEventListener("hashchange", open);
 open();
@@ -31,7 +32,6 @@ async function open() {
   await requests.send(async (signal) => {
     settings = await readSettings();
     tasks = await tasksOf(settings, signal);
-    for (const task of tasks) task.game = newGame({ ...task, rule: task.quota ? { ...task.rule, quota: task.quota } : task.rule });
     return () => {
       const kept = history.state?.results?.length === tasks.length ? history.state : {};
       results = kept.results ?? tasks.map(() => null);
@@ -39,7 +39,10 @@ async function open() {
       const loses = settings.misere ? ", the last move loses" : "";
       document.title = `${titleOf(settings.rule)}, ${settings.difficulty}${loses}: ${plural(tasks.length, ["position", "positions"])}`;
       byId("set-title").textContent = document.title;
-      next();
+      visit(results.indexOf(null));
+      byId("link").value = shareable(`${ROOT}play/set${formatSettings(settings)}`);
+      byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(byId("link").value)}`;
+      byId("qr").alt = `QR code of ${byId("link").value}`;
     };
   });
   delete document.documentElement.dataset.loading;
@@ -47,6 +50,7 @@ async function open() {
 
 function next() {
   visit(results.indexOf(null));
+  byId("headline").focus();
 }
 
 /** Show a task, or the result at the end. */
@@ -56,8 +60,6 @@ function visit(index) {
   keep();
   draw();
   const task = tasks[at];
-  if (!task) byId("headline").focus();
-  else board.focus();
   if (task && isUnknown(task.game)) requests.send((signal) => fetchMoves(task, signal));
 }
 
@@ -111,7 +113,7 @@ function dot(result, i) {
   const [kind, sign, word] = result === null ? ["open", String(i + 1), "open"] : result ? ["wins", "✓", "right"] : ["loses", "✗", "wrong"];
   const attributes = { class: kind, "aria-label": `Position ${i + 1}: ${word}`, "aria-current": i === at ? "step" : null };
   if (result === null) return element("li", {}, element("span", { ...attributes, role: "img" }, sign));
-  return element("li", {}, element("button", { ...attributes, type: "button", onclick: () => visit(i) }, sign));
+  return element("li", {}, element("button", { ...attributes, type: "button", onclick: () => (visit(i), byId("headline").focus()) }, sign));
 }
 
 const score = () => `${results.filter(Boolean).length} of ${results.length}`;

@@ -61,8 +61,9 @@ function draw() {
 function show(chosen, game) {
   byId("key-paper").hidden = false;
   const title = titleOf(game.rule);
-  byId("sheet-title").textContent = `${title}: find a winning move`;
-  byId("key-title").textContent = `${title}: answer key`;
+  const loses = game.misere ? ", the last move loses" : "";
+  byId("sheet-title").textContent = `${title}${loses}: find a winning move`;
+  byId("key-title").textContent = `${title}${loses}: answer key`;
   byId("sheet-rule").textContent =
     `Two players take turns. ${describeRule(game)} It is your turn: find a move that wins, whatever the other player does. Some positions have none: write “none” there.`;
   byId("key-rule").textContent = describeRule(game);

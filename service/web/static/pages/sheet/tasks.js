@@ -3,8 +3,8 @@
 
 import * as api from "../../core/api.js";
 import { seeded } from "../../core/dom.js";
-import { ANY, alternatives, capital } from "../../core/game.js";
-import { gameOf, nameOf } from "../../core/games.js";
+import { ANY, alternatives, capital, legalMoves, newGame, position } from "../../core/game.js";
+import { gameOf, keyOf, nameOf } from "../../core/games.js";
 import { formatRule, know, parseLink, readRule, textOf } from "../../core/setup.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard"];
@@ -54,14 +54,33 @@ export function formatSettings({ rule, misere, difficulty, count, seed }) {
 export async function tasksOf({ rule, misere, difficulty, count, seed }, signal) {
   const { limits } = (await api.games()).find(({ name }) => name === nameOf(rule));
   const most = count * (CANDIDATES[nameOf(rule)] ?? CANDIDATES.other);
-  const tasks = candidates({ rule, difficulty, limits, seed, count: most });
+  const tasks = candidates({ rule, misere, difficulty, limits, seed, count: most });
   const solved = [];
   while (solved.length < tasks.length && !isFull(solved, count, MOST_ANSWERS)) {
     const sent = tasks.slice(solved.length, solved.length + SENT_TOGETHER);
-    const { response } = await api.solveAll(sent.map((position) => ({ misere, ...rule, ...position })), signal);
-    solved.push(...sent.map((task, i) => ({ ...task, rule, misere, start: task.piles, moves: [], solution: response.results[i] })));
+    const solve = (convention) => api.solveAll(sent.map((task) => ({ misere: convention, ...rule, ...task })), signal);
+    const [{ response }, twin] = await Promise.all([solve(misere), misere ? solve(false) : null]);
+    const made = sent.map(({ piles, quota }, i) => {
+      const game = newGame({ piles, misere, rule: quota ? { ...rule, quota } : rule });
+      const solution = response.results[i];
+      const differs = Boolean(twin) && moveKeys(solution) !== moveKeys(twin.response.results[i]);
+      return { ...game, rule, quota, game, solution, differs, legal: 0 };
+    });
+    await Promise.all(made.map(async (task) => (task.legal = await countMoves(task, signal))));
+    solved.push(...made);
   }
   return choose(solved, count, MOST_ANSWERS);
+}
+
+const moveKeys = ({ winning_moves: moves }) => moves.map(keyOf).sort().join(" ");
+
+/** How many moves are legal, as far as more than those that win: a task in which all of them win asks nothing. */
+async function countMoves({ game, solution: { winning_moves: { length } } }, signal) {
+  if (length === 0) return 0;
+  if (gameOf(game.rule).isRemote) return (await api.analyse(position(game), signal)).response.legal_move_count;
+  let count = 0;
+  for (const _ of legalMoves(game)) if ((count += 1) > length) break;
+  return count;
 }
 
 /** The entry of a task in the answer key. */
@@ -73,7 +92,7 @@ export function answerOf({ solution: { winning_moves: moves }, ...position }) {
  * This many different positions at most, `{piles}` and perhaps a `quota`, in the order in which the seed
  * makes them come; `limits` are those of the game's entry in the service's list of games.
  */
-export function candidates({ rule, difficulty, limits, seed, count }) {
+export function candidates({ rule, misere = false, difficulty, limits, seed, count }) {
   const known = gameOf(rule);
   const { piles, objects, quota } = known.sizes(rule)[difficulty];
   const random = seeded(seed);
@@ -81,7 +100,9 @@ export function candidates({ rule, difficulty, limits, seed, count }) {
   const found = new Map();
   for (let i = 0; i < count; i += 1) {
     const number = Math.max(limits.least_piles ?? 1, Math.min(between(piles), limits.piles));
-    const position = { piles: known.arrange(Array.from({ length: number }, () => Math.min(between(objects), limits.pile))) };
+    const isLate = misere && i % 2 === 1; // the two conventions part near the end: but for one pile, all are small
+    const sizes = Array.from({ length: number }, (_, pile) => Math.min(between(isLate && pile > 0 ? [objects[0] && 1, 1] : objects), limits.pile));
+    const position = { piles: known.arrange(sizes) };
     // Twice what the move before took; if the rule has its own quota, that applies.
     if (quota && !rule.quota) position.quota = 2 * between([1, Math.floor(position.piles[0] / 4)]);
     if (position.piles.some((size) => size > 0)) found.set(JSON.stringify(position), position);
@@ -101,14 +122,17 @@ export function choose(solved, count, answers) {
 
 /** Whether further positions would change nothing in the sheet. */
 export function isFull(solved, count, answers) {
-  const { won, lost } = fitting(solved, count, answers);
+  const { won, telling, lost } = fitting(solved, count, answers);
   const wanted = Math.floor(count / LOST_IN);
-  return lost.length === wanted && won.length >= count - wanted;
+  const isTold = !solved[0]?.misere || telling.length === Math.ceil(count / 2);
+  return isTold && lost.length === wanted && won.length >= count - wanted;
 }
 
 /** The positions that a sheet may have, of the lost ones no more than it does. */
 function fitting(solved, count, answers) {
-  const fits = ({ solution: { winning_moves: moves, best_move: best } }) => best !== null && moves.length <= answers;
-  const ofKind = (wins) => solved.filter((one) => fits(one) && one.solution.to_move_wins === wins);
-  return { won: ofKind(true), lost: ofKind(false).slice(0, Math.floor(count / LOST_IN)) };
+  const fits = ({ legal, solution: { winning_moves: moves, best_move: best } }) => best !== null && moves.length <= answers && moves.length !== legal;
+  const ofKind = (wins) => solved.filter((one) => fits({ ...one, legal: wins ? one.legal : null }) && one.solution.to_move_wins === wins);
+  const won = ofKind(true);
+  const telling = won.filter(({ differs }) => differs).slice(0, Math.ceil(count / 2));
+  return { won: [...telling, ...won.filter((one) => !telling.includes(one))], telling, lost: ofKind(false).slice(0, Math.floor(count / LOST_IN)) };
 }
