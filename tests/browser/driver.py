@@ -92,6 +92,7 @@ class Page(AnyPage):
 
     def unfold_turn(self) -> None:
         """Unfold the part for developers, and wait for it."""
+        self.another()
         self.click("#developers summary")
         wait_until(lambda: self.count("#last-turn > *"))
 
@@ -101,8 +102,13 @@ class Page(AnyPage):
         self.click(".winning")
         self.settle()
 
+    def another(self) -> None:
+        """Unfold the other games, and what sets one up."""
+        self.run("document.querySelector('#another').open = true")
+
     def choose(self, name: str, value: str) -> None:
         """Choose one of the settings of a new game."""
+        self.another()
         self.pick(f'#setup [name={name}][value="{value}"]')
 
     def start(self, *, first: str = "you", strength: str = "perfect") -> None:

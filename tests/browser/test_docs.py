@@ -18,6 +18,7 @@ OPERATIONS = {
 def read(page: Page, fragment: str = "") -> None:
     page.run("localStorage.removeItem('nim-language')")
     page.open(f"/docs{fragment}", ready="html:not([data-loading])")
+    page.run("for (const one of document.querySelectorAll('main details')) one.open = true")
 
 
 def send(page: Page) -> None:

@@ -15,7 +15,7 @@ pytestmark = needs("chromium")
 def test_move_is_made_by_a_click_answered_and_undone(page: Page) -> None:
     page.play("#3,4,5")
     page.take(2, 5)
-    assert page.headline == "Nim: your turn"
+    assert page.headline == "It’s your turn"
     assert page.detail == "The computer took 1 from pile 2, leaving 3."
     assert page.moves == [
         "You\nTook 5 from pile 3, leaving none",

@@ -100,7 +100,7 @@ def test_better_move_is_shown_or_found_on_the_board(page: Page) -> None:
     assert "Right! This wins: take 2 from pile 1." in page.detail
     page.click("#from-here")
     page.settle()
-    assert (page.headline, page.piles) == ("Nim: your turn", [3, 4, 5])
+    assert (page.headline, page.piles) == ("It’s your turn", [3, 4, 5])
 
 
 def test_end_shows_the_decisive_position_on_the_games_own_board(page: Page) -> None:

@@ -123,6 +123,7 @@ def test_what_a_tap_says_is_in_view_on_a_phone(page: Page, link: str) -> None:
     top = "return document.querySelector('#headline').getBoundingClientRect().top"
     page.hint()
     wait_until(lambda: 0 <= page.run(top) < PHONE[1])
+    page.another()
     page.click("#setup .start")
     page.settle()
     wait_until(lambda: 0 <= page.run(top) < PHONE[1])
@@ -136,6 +137,7 @@ def test_a_card_that_is_tapped_without_a_connection_leaves_the_retry_to_the_game
     with page.line(offline=True):
         page.run("document.querySelector('#board [data-index=\"0\"]').click()")
         wait_until(lambda: page.shown("#problem"))
+        page.another()
         page.click(".gallery a[data-game=kayles]")
     page.click("#retry")
     page.settle()

@@ -184,7 +184,9 @@ class CodeValues(ComputedValues):
     """Work to find the period: how much is known once it is found."""
 
     def period(self) -> Period | None:
-        """The period, if one is proven or published."""
+        """The period, if one is proven or published; the values of Lasker's Nim have a formula."""
+        if self.code.is_laskers:
+            return Period(1, 4, 4, "published", "E. Lasker, Brettspiele der Völker, 1931")
         found = period_of(self.code, MAX_CODE_VALUES)
         if found and found.proof == "computed":
             last = 2 * (found.preperiod + found.period) + len(self.code.digits)

@@ -10,6 +10,10 @@ const PATIENCE_MS = 10_000;
 /** The time without a response after which the page says that it is waiting; screen readers hear that, too. */
 const SOON_MS = 700;
 
+/** How often a service that is busy, and says for how long, is asked again, and the longest wait. */
+const TRIES = 3;
+const LONGEST_S = 20;
+
 /**
  * `status` and `detail` come from the response, if there was one, and the problem in it; `broken`: no JSON came;
  * `isPart`: what failed is a part of the page.
@@ -77,16 +81,35 @@ async function query(path, body, signal) {
  */
 async function exchange(path, options, signal) {
   const began = performance.now();
-  const { response, body } = await attempt(path, options, signal).catch((error) => {
+  const send = () => attempt(path, options, signal).catch((error) => {
     // If the connection broke, as when a machine changes networks, send it once more before troubling the reader: a
     // request changes nothing in the service. After a timeout a second request would only double the wait.
     if (!error.broken) throw error;
     return attempt(path, options, signal);
   });
+  let { response, body } = await send();
+  for (let tries = 1; tries <= TRIES && waitOf(response) > 0; tries += 1) {
+    await delay(1000 * waitOf(response), signal);
+    ({ response, body } = await send());
+  }
   if (!response.ok) throw refusal(response.status, body);
   if (body === null) throw new ServiceError("The service’s response is not JSON.", { broken: true });
   const took = Math.max(1, Math.round(performance.now() - began));
   return { method: options.method, path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
+}
+
+/** How many seconds a service that is busy asks to wait; 0 if it isn't, or for longer than a person waits. */
+function waitOf({ status, headers }) {
+  const seconds = [429, 503].includes(status) ? Number(headers.get("Retry-After")) : 0;
+  return seconds <= LONGEST_S ? seconds : 0;
+}
+
+/** Wait, unless the request is dropped first. */
+function delay(ms, signal) {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done(null)));
+  });
 }
 
 /** One request. Only what fetch itself rejects with is a broken connection; other errors are ours. */
@@ -122,8 +145,9 @@ function parse(text) {
 
 function refusal(status, problem) {
   const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  const words = detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`;
-  return new ServiceError(words, { status, detail, broken: problem === null });
+  const isBusy = status === 429 || (status >= 500 && status !== 501);
+  const words = status === 429 ? "Too many requests at once." : detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`;
+  return new ServiceError(words, { status, detail, broken: problem === null && !isBusy }); // one that is busy knows QUERY
 }
 
 /**

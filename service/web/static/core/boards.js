@@ -674,7 +674,7 @@ function growing(view) {
       const move = { pile, leaves };
       const wins = winning.has(keyOf(move));
       const css = classes("way", wins && "hinted", chosen.some((one) => keyOf(one) === keyOf(move)) && "chosen");
-      const button = view.cell(move, { class: css, "data-key": leaves, "data-at": `${pile},${i}`, "aria-disabled": active ? null : "true", "aria-label": `${capital(words)}, making ${leaves}${wins ? ": wins" : ""}` });
+      const button = view.cell(move, { class: css, "data-key": leaves, "data-at": `${pile},${i}`, "aria-disabled": active ? null : "true", "aria-label": `${sign} makes ${leaves}: ${words}${wins ? ", wins" : ""}` });
       button.append(element("strong", {}, sign), ` makes ${leaves}`);
       return button;
     });

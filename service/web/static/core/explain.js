@@ -2,7 +2,7 @@
 // gives the win away. The sentences of explanations are the service's.
 
 import { classes, element, patch } from "./dom.js";
-import { boardOf, capital, past, say } from "./game.js";
+import { boardOf, capital, past, positionOf, say, titleOf } from "./game.js";
 import { and, gameOf, oneOf } from "./games.js";
 
 // --- Numbers in binary, one below the other, and the parity of each column ---
@@ -137,10 +137,10 @@ function cell(size, value, kind) {
 // --- Piles as sums of 8, 4, 2 and 1, and which parts have no partner ---
 
 /** The picture for the service's explanation of a position; a row for each pile. `plain`: without what has no partner. */
-export function sumsPicture({ position, parts, response: { grundy_values: worth } }, { plain = false } = {}) {
+export function sumsPicture({ position, parts, response: { grundy_values: worth } }, { plain = false, called = () => "" } = {}) {
   const sum = (row) =>
     row.flatMap(({ value, isAlone }, i) => [i > 0 ? " + " : null, element("span", { class: !plain && isAlone ? "part-of odd" : "part-of" }, String(value))]);
-  return element("ul", { class: "sums" }, ...parts.map((row, pile) => element("li", {}, `${(worth ?? position.piles)[pile]} = `, ...(row.length > 0 ? sum(row) : ["0"]))));
+  return element("ul", { class: "sums" }, ...parts.map((row, pile) => element("li", {}, called(pile), `${(worth ?? position.piles)[pile]} = `, ...(row.length > 0 ? sum(row) : ["0"]))));
 }
 
 /** "A 4 and a 1 have no partner." */
@@ -275,8 +275,9 @@ function drawWhy(root, explained, game) {
 function pairs(explained, game) {
   const { response } = explained;
   const { unit } = gameOf(game.rule);
+  const called = (i) => (!response.grundy_values ? "" : `${game.parts ? `${titleOf(game.parts[i].rule)} ${positionOf(game.parts[i])}` : `${capital(unit)} of ${game.piles[i]}`} → `);
   const words = response.grundy_values ? `Each ${unit} is worth a pile of Nim, written as a sum of 1, 2, 4 and so on.` : "Each pile as a sum of 1, 2, 4 and so on: equal parts pair off.";
-  return figure(sumsPicture(explained), `${words} ${unpaired(response)}`);
+  return figure(sumsPicture(explained, { called }), `${words} ${unpaired(response)}`);
 }
 
 /** The reasons, and who wins and how. */

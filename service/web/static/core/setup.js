@@ -14,7 +14,7 @@
 
 import * as api from "./api.js";
 import { GIVEN, LOOKS_UP, ROOT, START, byId, element } from "./dom.js";
-import { ANY, OTHER, YOU, legalMoves, newGame, play } from "./game.js";
+import { ANY, OTHER, YOU, capital, legalMoves, newGame, play } from "./game.js";
 import { add, gameOf, isKnown, kindOf, nameOf, neededKey } from "./games.js";
 
 /** What the pages take on; the service itself takes far more. */
@@ -447,6 +447,8 @@ export class GameForm {
     this.#elements.game.value = name;
     this.#drawKeys(gameOf(rule).fields, rule);
     byId("nim-rule").hidden = name !== "nim";
+    const { unit } = gameOf(rule);
+    if (this.#elements.piles) byId("piles-label").textContent = unit === "coin" ? "Squares of the coins" : `${capital(unit ?? "pile")}s`;
     this.#elements.rule.value = name === "nim" ? kindOf(rule) : "any";
     this.#showNumbers(String(rule.max_remove ?? rule.subtraction_set?.join(", ") ?? ""));
     this.mark({});

@@ -3,6 +3,7 @@
 import { all, byId, radios, read, write } from "../../core/dom.js";
 
 const LANGUAGE = "language"; // what the samples are shown in
+const FEW = 4;
 
 const parts = all(document, ".operation, .errors article");
 const links = new Map(all(document, ".contents li a").map((link) => [link.getAttribute("href").slice(1), link.parentElement]));
@@ -18,11 +19,27 @@ for (const form of all(document, "form.try")) {
   examples?.addEventListener("change", () => (sentIn(form).value = examples.value));
 }
 
+addEventListener("hashchange", unfold);
+addEventListener("beforeprint", () => all(document, "main details").forEach((one) => one.setAttribute("open", "")));
+unfold();
 byId("listed").open = matchMedia("(min-width: 60rem)").matches; // elsewhere it would come before all else
 show(kept());
 delete document.documentElement.dataset.loading;
 
-/** Show only the entries that contain all the words of the search. */
+/** Unfold what the address names. */
+function unfold() {
+  const named = document.getElementById(location.hash.slice(1));
+  const folded = named?.querySelector("details") ?? named?.closest("details");
+  if (!folded || folded.open) return;
+  folded.open = true;
+  named.scrollIntoView();
+}
+
+function unfoldPart(part) {
+  part.querySelector("details")?.setAttribute("open", "");
+}
+
+/** Show only the entries that contain all the words of the search, unfolded if they are few. */
 function search() {
   const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   let found = 0;
@@ -32,6 +49,7 @@ function search() {
     found += part.hidden ? 0 : 1;
   }
   if (words.length > 0) byId("listed").open = true;
+  if (words.length > 0 && found <= FEW) parts.filter(({ hidden }) => !hidden).forEach(unfoldPart);
   for (const guide of all(document, ".guide")) guide.hidden = words.length > 0;
   byId("found").textContent = words.length === 0 ? "" : found === 1 ? "1 entry contains these words." : `${found} entries contain these words.`;
 }

@@ -382,9 +382,10 @@ function keepingFocus(drawing) {
   const atEnd = isOver(game) && visited === null && board.hasFocus; // a board of pins may have some left
   if ((stays && !atEnd) || focused === document.body || byId("moves").contains(document.activeElement)) return;
   // A player who presses a button one time too many presses a harmless one, and makes no move.
-  const beside = focused.matches(".actions > :disabled") && /** @type {HTMLElement | null} */ (focused.nextElementSibling);
-  if (beside && beside.getClientRects().length > 0 && !beside.matches(":disabled")) {
-    beside.focus();
+  const beside = focused.matches(".actions > :disabled") && [/** @type {HTMLElement | null} */ (focused.nextElementSibling), byId("why")];
+  const harmless = beside && beside.find((one) => one && one.getClientRects().length > 0 && !one.matches(":disabled"));
+  if (harmless) {
+    harmless.focus();
     return;
   }
   const next = ["send-move", "better", "from-here", "again"].map((id) => document.getElementById(id)).find((one) => one.getClientRects().length > 0);
@@ -471,10 +472,9 @@ function ending(state) {
 }
 
 /** A win against the perfect computer is a feat; other wins count. */
-function praise({ game, strength, standing, day, helped }) {
+function praise({ game, strength, standing, helped }) {
   if (game.two || winner(game) !== YOU) return "";
-  if (helped) return day ? "You had help." : "";
-  if (strength === "perfect") return "You beat the perfect computer: every one of your moves was right.";
+  if (strength === "perfect") return helped ? "You had help." : "You beat the perfect computer: every one of your moves was right.";
   const streak = standing && standing.streak > 1 ? `That’s ${standing.streak} wins in a row.` : "";
   return `${streak}${standing?.rose ? ` In the next game, the computer plays at ${capital(standing.level)}.` : ""}`.trim();
 }

@@ -4,7 +4,7 @@ import * as api from "../../core/api.js";
 import { byId, drawn, element } from "../../core/dom.js";
 import { shade } from "./table.js";
 import { GameForm, formatLink, parseLink } from "../../core/setup.js";
-import { after, legalMoves, newGame } from "../../core/game.js";
+import { after, legalMoves, newGame, titleOf } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
 
 export const FIRST = "7;kayles";
@@ -18,6 +18,7 @@ export class AnyGame {
   #form = new GameForm(byId("any-game"), () => this.#read());
   #map = new GameMap(byId("map"));
   #setup = null; // {piles, rule, misere, played}
+  #instead = ""; // why another game is shown than the address has
 
   /** Called when a game is shown. */
   onShown = () => {};
@@ -44,7 +45,7 @@ export class AnyGame {
         const games = await api.games();
         return () => {
           this.#games = games;
-          this.#form.offer(this.#games.filter((game) => offers(game, "/graph") || offers(game, "/values")).map(({ name }) => name));
+          this.#form.offer(this.#games.filter(isSeen).map(({ name }) => name));
           return this.#show(link);
         };
       });
@@ -55,14 +56,16 @@ export class AnyGame {
 
   async #show(link) {
     const parsed = await parseLink(`#${link}`);
-    this.#setup = parsed?.piles && this.#entry(nameOf(parsed.rule)) ? parsed : await parseLink(`#${FIRST}`);
+    const isKnown = parsed?.piles && this.#entry(nameOf(parsed.rule));
+    this.#setup = isKnown ? parsed : await parseLink(`#${FIRST}`);
+    this.#instead = isKnown || !link ? "" : `${parsed?.piles ? `There is no picture of ${titleOf(parsed.rule)}.` : parsed.error} This is ${titleOf(this.#setup.rule)}. `;
     await this.#form.show(this.#setup);
     this.#draw();
     this.onShown();
   }
 
   #entry(name) {
-    return name === "sum" ? undefined : this.#games.find((game) => game.name === name);
+    return this.#games.find((game) => game.name === name && isSeen(game));
   }
 
   #read() {
@@ -70,6 +73,7 @@ export class AnyGame {
     this.#form.mark(read);
     if (read.error) return;
     this.#setup = { ...read, played: null };
+    this.#instead = "";
     this.#onChange();
     this.#draw();
   }
@@ -80,7 +84,7 @@ export class AnyGame {
     const entry = this.#entry(nameOf(rule));
     byId("map-exhibit").hidden = !offers(entry, "/graph");
     byId("values-exhibit").hidden = !offers(entry, "/values");
-    byId("game-rule").textContent = `${gameOf(rule).rule(rule)}.`;
+    byId("game-rule").textContent = `${this.#instead}${gameOf(rule).rule(rule)}.`;
     byId("game-play").href = `./${formatLink(this.#setup)}`;
     byId("game-sheet").href = `sheet${formatLink(this.#setup)}`;
     for (const requests of [this.#requests.map, this.#requests.values]) requests.leave();
@@ -121,7 +125,7 @@ export class AnyGame {
       const { quota: _, ...rule } = this.#setup.rule;
       const { response } = await api.listValues({ ...rule, size: VALUES }, signal);
       return () => {
-        byId("values-words").textContent = valuesText(response);
+        byId("values-words").textContent = valuesText(response) + (this.#setup.misere ? " The values are those of normal play: here, where the last move loses, they don’t decide." : "");
         byId("values").replaceChildren(...valueStrip(response, (size) => this.#linkOf([size])));
       };
     });
@@ -158,6 +162,9 @@ function mapText({ count, p_count: lost }, isDrawn) {
 function offers({ operations }, path) {
   return operations.includes(path);
 }
+
+/** Whether there is a picture of a game. */
+const isSeen = (game) => game.name !== "sum" && (offers(game, "/graph") || offers(game, "/values"));
 
 // --- A map of a game: the positions below a small one, in layers by how long play can still last, with the moves between
 // them. Lost ones are marked, and each one that can be played is a link ---
@@ -303,7 +310,7 @@ function periodOf(size, preperiod, period) {
 
 /** Whether the values repeat, and how. */
 function valuesText({ preperiod, period, saltus, proof }) {
-  if (period === null) return "No period is known for these values.";
+  if (period === null) return "The service states no period for these values.";
   if (saltus === 1 && period === 1 && preperiod === 0) return "The value of a pile is its size.";
   const from = preperiod === 0 ? "From the beginning" : `From ${preperiod} upward`;
   if (saltus) return `${from} the values grow by ${saltus} every ${period}.`;
