@@ -210,9 +210,12 @@ def test_a_move_that_is_listed_is_chosen_and_then_confirmed(page: Page) -> None:
     page.pick("#confirms")
     page.hint()
     assert page.detail == "There is a winning move with the coin on square 6."
-    assert page.text(".confirm") == "Move\nChoose a move first."
-    page.click(".legal button")
-    assert page.count(".legal [aria-pressed=true]") == 1
+    assert page.text(".confirm") == "Move\nChoose a coin and a square first."
+    assert page.names(".slot[aria-pressed=true]") == ["6: a coin"]
+    page.click(".slot.coin")
+    assert page.names(".slot.target") == ["0: move the coin on square 1 to square 0"]
+    page.click(".slot.target")
+    assert page.count(".slot.chosen") == 1
     assert not page.count("#moves li")
     page.click(".confirm button")
     wait_until(lambda: page.count("#moves li"))

@@ -78,15 +78,6 @@ ASKED_FOR_GAMES = (
 )
 
 
-def test_any_game_is_loaded_when_it_is_seen(page: Page) -> None:
-    page.open("/see", ready=".cell")
-    wait_until(lambda: page.text("#slice-words"))
-    assert not page.run(ASKED_FOR_GAMES)
-    page.run("document.querySelector('#any-game').scrollIntoView()")
-    wait_until(lambda: page.text("#map-words").startswith("22 positions"))
-    assert page.address == f"{page.url}/see"
-
-
 def test_a_game_that_an_address_asks_for_later_is_not_replaced_by_the_first_one(page: Page) -> None:
     page.open("/see", ready=".cell")
     page.run("location.hash = 'game=3,4'")
@@ -250,7 +241,7 @@ def test_the_values_of_kayles_are_the_published_ones_and_lead_to_its_piles(page:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("3;grundys-game", "No period is known for these values."),
+        ("3;grundys-game", "The service states no period for these values."),
         ("3,4", "The value of a pile is its size."),
         ("3;octal=0.137", "From 52 upward the values repeat every 34."),
     ],

@@ -11,7 +11,7 @@
 // All else is here once: what is hovered or chosen, the keyboard, the button that confirms.
 
 import { all, classes, element, patch } from "./dom.js";
-import { boardOf, capital, complete, inWords, isLegal, isStrip, legalMoves, lower, moveName, moveTakes, numberOf, partOf, pileName, say, titleOf } from "./game.js";
+import { boardOf, capital, complete, inWords, isLegal, legalMoves, lower, moveName, moveTakes, numberOf, partOf, pileName, say, titleOf } from "./game.js";
 import { acrossOf, and, biteAt, gameOf, growth, keyOf, piecesOf } from "./games.js";
 
 const ADVISED = 12; // winning moves that have a button
@@ -82,7 +82,7 @@ export class Board {
     const drawn = JSON.stringify([active, hint, lost, parts, binary, numbers, sizes, fates]);
     if (game === this.#state?.game && drawn === this.#drawn) return; // what is hovered stays
     const [hinted] = hint.moves;
-    if (hinted && hinted !== this.#state?.hint.moves[0]) this.#settings.set(hinted.component, hinted.remove);
+    if (hinted && hinted !== this.#state?.hint.moves[0]) this.#settings.set(hinted.component, settingOf(hinted, game));
     if (game !== this.#state?.game) this.#chosen = [];
     this.#drawn = drawn;
     this.#state = { game, active, hint, lost, parts, binary, numbers, sizes, fates };
@@ -165,9 +165,9 @@ export class Board {
 
   /** Mark what a move takes that is pointed at elsewhere; null for none. @param {Move | null} move */
   point(move) {
-    const { component, removals, remove, leaves_piles: left } = move ?? {};
-    if (left && this.#settings.get(component) !== remove) {
-      this.#settings.set(component, remove); // else no pin makes it
+    const { component, removals } = move ?? {};
+    if (move && settingOf(move, this.#state.game) !== this.#settings.get(component)) {
+      this.#settings.set(component, settingOf(move, this.#state.game)); // else no cell makes it
       this.#paint();
     }
     const isDivided = removals && takesTogether(component === undefined ? this.#state.game : this.#state.game.parts[component]);
@@ -201,7 +201,7 @@ export class Board {
       event.preventDefault();
       if (legal) this.#take(of === undefined ? move : { component: of, ...move });
     };
-    const thing = { queen: "a square", bar: "a square", piles: known.noun[1] }[boardOf(game)] ?? "a move";
+    const thing = { queen: "a square", bar: "a square", strip: "a coin and a square", piles: known.noun[1] }[boardOf(game)] ?? "a move";
     const text = legal ? moveName(complete(part, move), part) : move ? moveTakes(part) : `Choose ${thing} first.`;
     const takes = ["piles", "pins", "bar"].includes(boardOf(game)) && !known.leaves;
     const verb = legal ? verbOf(move, part) : this.#settings.get(undefined) === 0 ? "Split" : takes ? "Take" : "Move";
@@ -218,6 +218,12 @@ export class Board {
     };
     return element("div", { class: "advice" }, ...moves.slice(0, ADVISED).map(button));
   }
+}
+
+/** The setting of the board with which a cell makes a move: how many pins it takes, or which coin goes. */
+function settingOf({ component, pile, remove, leaves_piles: left }, game) {
+  const part = component === undefined ? game : game.parts[component];
+  return boardOf(part) === "strip" ? pile : left && remove;
 }
 
 /** What a cell says of its move once every move is judged. */
@@ -711,14 +717,39 @@ function general({ game, active, hint, chosen, confirms, take, choose }) {
   };
   const isChosen = (move) => String(chosen.some((one) => keyOf(one) === keyOf(move)));
   const button = (move) => element("button", { type: "button", "aria-pressed": confirms ? isChosen(move) : null, onclick: () => (confirms ? choose(move, move.pile) : take(move)) }, moveName(move, game));
-  const slot = (_, i) => element("span", { class: classes("slot", game.piles.includes(i) && "coin"), "data-key": i }, String(i));
-  const length = Math.min(Math.max(...game.start), STONES) + 1;
   return [
-    isStrip(game)
-      ? element("div", { class: "board strip", role: "img", "aria-label": inWords(game) }, ...Array.from({ length }, slot))
-      : element("ol", { class: "board general", "aria-label": "Piles" }, ...game.piles.map(row)),
+    element("ol", { class: "board general", "aria-label": "Piles" }, ...game.piles.map(row)),
     element("div", { class: "legal", role: "group", "aria-label": "Legal moves" }, ...(options.length > LISTED ? [list()] : options.map(button))),
   ];
+}
+
+// --- A strip of squares with coins: a coin is chosen, and then the square that it goes to --------------------------------
+
+function strip(view) {
+  const { game, active, hint, chosen, option, setOption } = view;
+  const moves = active ? [...legalMoves(game)] : [];
+  const movable = new Set(moves.map(({ pile }) => pile));
+  const coin = movable.has(option) ? option : [...movable].sort((a, b) => game.piles[b] - game.piles[a])[0];
+  const targets = new Map(moves.filter(({ pile }) => pile === coin).map((move) => [move.leaves ?? game.piles[coin] - move.remove, move]));
+  const winning = new Set(hint.moves.map(keyOf));
+  const slot = (_, i) => {
+    const common = { "data-key": i, "data-at": `0,${i}` };
+    const pile = game.piles.indexOf(i);
+    const move = targets.get(i);
+    let cell = null;
+    if (pile >= 0) {
+      const wins = hint.moves.some((one) => one.pile === pile);
+      const state = active ? { "aria-pressed": String(pile === coin), "aria-disabled": movable.has(pile) ? null : "true" } : { "aria-disabled": "true" };
+      cell = view.cell(null, { ...common, ...state, class: classes("slot", "coin", wins && "hinted"), "aria-label": `${i}: a coin`, onclick: () => movable.has(pile) && setOption(pile) });
+    } else if (move) {
+      const wins = winning.has(keyOf(move));
+      const css = classes("slot", "target", wins && "hinted", chosen.some((one) => keyOf(one) === keyOf(move)) && "chosen");
+      cell = view.cell(move, { ...common, class: css, "aria-label": `${i}: ${say(move, game)}${wins ? ", wins" : ""}` });
+    } else cell = element("span", { class: "slot", "data-key": i });
+    cell.append(String(i));
+    return cell;
+  };
+  return [element("div", { class: "board strip", role: "group", "aria-label": inWords(game) }, ...Array.from({ length: Math.max(...game.start) + 1 }, slot))];
 }
 
 // --- Several games side by side, each on its own board -----------------------------------------------------------------
@@ -742,4 +773,4 @@ function framed(kind, view, ...more) {
 }
 
 /** @type {Record<string, (view: any) => (HTMLElement | null)[]>} */
-export const BOARDS = { piles, pins, queen, bar, growing, general, sum };
+export const BOARDS = { piles, pins, queen, bar, growing, strip, general, sum };

@@ -476,8 +476,8 @@ const OWN = {
   welter: removal({
     rule: () => "Move a coin to an empty square of a smaller number",
     last: () => "make the last move",
-    invite: () => "Choose a move: a coin goes to an empty square of a smaller number.",
-    board: () => "general",
+    invite: () => "Choose a coin, and then the square that it goes to.",
+    board: () => "strip",
     say: ({ pile, remove }, { piles }) => `move the coin on square ${piles[pile]} to square ${piles[pile] - remove}`,
     where: (places, { piles }) => `There is a winning move with the coin on square ${oneOf(places.map(([pile]) => piles[pile]))}.`,
     allows: ({ piles }, pile, remove) => !piles.includes(piles[pile] - remove),
