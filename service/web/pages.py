@@ -47,6 +47,9 @@ PLAY = Page(
     ("core/boards.css", "core/pictures.css", "core/explain.css", "pages/play/play.css"),
 )
 GAME = Page("game", PLAY.script, PLAY.styles)
+READ = GAME._replace(script=None)
+"""The page of a position that is too large for a board: text."""
+
 SET = Page("set", "pages/set/set.js", ("core/boards.css", "pages/set/set.css"))
 MISSING = Page("missing")
 
@@ -191,7 +194,7 @@ class Pages:
         lesson, painted = game.name if has_lessons else "any-game", _painted(played)
         return File(
             lambda: self._rendered(
-                GAME, None, up, root, lesson=lesson, painted=painted, **facts(played)
+                GAME if played.fits else READ, None, up, root, lesson=lesson, painted=painted, **facts(played)
             ),
             CONTENT_TYPES[".html"],
         )

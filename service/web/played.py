@@ -34,6 +34,9 @@ MAX_PARTS = 5
 MAX_OBJECTS, MAX_PINS = 9999, 60
 """Objects in each pile, and in each row of a game whose moves split rows."""
 
+MAX_READ_PILES = 100
+"""Piles in an address that looks a position up: it needs no board."""
+
 LEAST_BEGINNING = 4
 """Letters of a name's beginning that are taken for the name."""
 
@@ -73,6 +76,12 @@ class Played(NamedTuple):
 
     purpose: str = PLAY
     """What the address is for: to play, or to look up who wins."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the pages have a board for it; if not, its page is text."""
+        piles, game = self.position.piles, self.position.game
+        return game.is_sum or not _too_large(game, [*map(str, piles)])
 
     @property
     def address(self) -> str:
@@ -218,6 +227,8 @@ def read_address(path: str, query: str) -> Played:
         raise NotAnAddress(_ENDS)
     piles = typed[0].removesuffix("/") if typed else known.get("piles", "")
     place = _place_of(game, piles) if piles else ""
+    if place and purpose != SOLVE and not game.is_sum:
+        _refuse_too_large(game, place.split(","))
     values = {
         **known,
         **{_LINK_KEYS.get(key, key): ",".join(each) for key, each in texts.items()},
@@ -323,23 +334,28 @@ def _place_of(game: type[Game], text: str) -> str:
         if not re.fullmatch("[0-9]+", number, re.ASCII):
             named = f"\u201c{number[:20]}\u201d is not a number. " if number else ""
             raise NotAnAddress(named + _ENDS)
+    return ",".join(number.lstrip("0") or "0" for number in numbers)
+
+
+def _too_large(game: type[Game] | Game, numbers: Sequence[str]) -> str:
+    """Why piles are too large for a board, as a sentence; empty if they are not."""
     if len(numbers) > MAX_PILES:
-        many = f"At most {MAX_PILES} piles fit on this page; this address has {len(numbers)}."
-        raise NotAnAddress(many)
+        return f"At most {MAX_PILES} piles fit on this page; this address has {len(numbers)}."
     most = MAX_PINS if game.form == "split" else MAX_OBJECTS
     if any(len(number) > 6 or int(number) > most for number in numbers):
         words = {"object": "stone", "pile": "pile", **game.words}
-        raise NotAnAddress(
-            f"At most {most} {words['object']}s fit in a {words['pile']} on this page."
-        )
-    return ",".join(str(int(number)) for number in numbers)
+        return f"At most {most} {words['object']}s fit in a {words['pile']} on this page."
+    return ""
+
+
+def _refuse_too_large(game: type[Game], numbers: Sequence[str]) -> None:
+    if reason := _too_large(game, numbers):
+        raise NotAnAddress(reason)
 
 
 def _position_of(request: Mapping[str, str]) -> Position:
     """The position of a request. Raises NotAnAddress, InvalidRequest or an InputError."""
-    if not re.fullmatch(_PILES, request["piles"]):
-        raise NotAnAddress
-    return valid_position(_READER.read(urlencode(request)), MAX_PILES)
+    return valid_position(_READER.read(urlencode(request)), MAX_READ_PILES)
 
 
 def _sum_of(request: Mapping[str, str]) -> Position:
@@ -353,7 +369,9 @@ def _sum_of(request: Mapping[str, str]) -> Position:
             raise NotAnAddress
         name, piles, keys = found.groups()
         name = name or DEFAULT_GAME
-        piles = _place_of(GAMES[name], piles) if name in GAMES else piles
+        if name in GAMES:
+            piles = _place_of(GAMES[name], piles)
+            _refuse_too_large(GAMES[name], piles.split(","))
         component = {"game": name, "piles": piles, **dict(parse_qsl(keys[1:]))}
         read.append(_READER.read(urlencode(component)))
     misere = "misere" in request
