@@ -233,6 +233,9 @@ def read_address(path: str, query: str) -> Played:
         **known,
         **{_LINK_KEYS.get(key, key): ",".join(each) for key, each in texts.items()},
     }
+    for key in texts:
+        if (name := _LINK_KEYS.get(key, key)) in keys_of(PilesRequest).keys() - {*game.keys, "game", "piles", "misere"}:
+            raise NotAnAddress(f"{name} is no key of {game.title}.")
     given = {key: values[key] for key in game.keys if key in values}
     if (misere := values.get("misere", "false").lower()) not in _YES | _NO:
         raise NotAnAddress(f"misere is true or false; this address says {misere[:20]}.")

@@ -79,7 +79,8 @@ def missing_page(config: Config) -> MissingPage | None:
     def page_for(environ: WSGIEnvironment, known: Iterable[str]) -> Response | None:
         if preferred(environ, PROBLEM, JSON, "text/html") != "text/html":
             return None
-        path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
+        path = environ["PATH_INFO"].encode("latin-1").decode(errors="replace")
+        query = environ["QUERY_STRING"]
         near = meant_by(path, query) or nearest(path, known)
         page = pages.missing(path, near, why_not(path, query))
         headers = [*pages.headers(None), ("Vary", "Accept")]

@@ -13,7 +13,7 @@ OFFERED = """
 const name = (one) => one.getAttribute("aria-label") ?? one.textContent;
 return [...document.querySelectorAll("#board button")].filter((one) => one.checkVisibility()
   && !one.disabled && one.getAttribute("aria-disabled") !== "true"
-  && /^(Take|Split|Move|Change|Add|Multiply) /.test(name(one))).map(name);
+  && /^(Take|Split|Move|Change) |: (add|multiply|move) /.test(name(one))).map(name);
 """
 
 PRESS = """

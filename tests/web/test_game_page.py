@@ -152,8 +152,10 @@ def test_an_address_without_a_page_leads_to_the_one_that_is_meant(
 
 
 def test_what_a_game_does_not_have_is_not_in_the_canonical_address(client: Client) -> None:
-    page = Html(client.get("/play/kayles/7,5?utm_source=x&max_piles=2").text)
+    page = Html(client.get("/play/kayles/7,5?utm_source=x").text)
     assert page.of("link", rel="canonical")[0]["href"] == "http://localhost/play/kayles/7,5"
+    refused = client.get("/play/kayles/7,5?max_piles=2", headers={"Accept": "text/html"})
+    assert (refused.status_code, "max_piles is no key of Kayles." in refused.text) == (404, True)
 
 
 def test_a_page_and_a_position_load_what_is_there(client: Client) -> None:

@@ -26,13 +26,17 @@ def reasons_by_genera(all_tame: str, piles: Sequence[Pile]) -> Iterator[str]:
     genera = [*dict.fromkeys(map(tame_genus, piles))]
     named = listed(genera[:NAMED]) + (" and others" if len(genera) > NAMED else "")
     value, is_firm = sum_of_tame(piles)
-    yield (
-        "Some of them acts like a pile of Nim larger than 1, so in misère play, too, "
-        "whoever wins normal play wins."
-        if is_firm
-        else "They act like piles of Nim of at most 1, so in misère play whoever wins normal play "
-        "loses."
-    )
+    is_one = len(piles) == 1
+    if is_firm:
+        yield (
+            f"By its genus, {'it' if is_one else 'one of them'} acts like a pile of Nim larger "
+            "than 1: in misère play, too, whoever wins normal play wins."
+        )
+    else:
+        acts = "its genus, it acts like a pile" if is_one else "their genus, they act like piles"
+        yield (
+            f"By {acts} of Nim of at most 1: in misère play, whoever wins normal play loses."
+        )
     are = "genera here are" if len(genera) > 1 else "genus here is"
     yield Theory(f"{all_tame} The {are} {named}.")
     wanted, which = (0, "Some") if is_firm else (1, "No")

@@ -6,7 +6,7 @@ export default [
   {
     text: "The pins stand in a row, and a move knocks down one pin, or two neighbours. Take from the middle, so that two equal rows are left; then do in one row what your opponent does in the other.",
     ask: "Split the row into two equal parts, and win.",
-    solved: "You took the pin in the middle, and then copied. The computer had no move that you could not copy.",
+    solved: "You left two rows that are worth the same, and then answered every move. With equal rows, to answer is to copy.",
     piles: [7],
     rule,
     another: piles(1, 3, 11),
