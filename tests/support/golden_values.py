@@ -29,7 +29,7 @@ CODES = {
         "4!.0", [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0], None, None
     ),
     # Closed form: n, but with 4k + 3 and 4k + 4 exchanged
-    "Lasker's Nim": KnownCode("4.[3]", [0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11], None, None),
+    "Lasker's Nim": KnownCode("4.[3]", [0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11], 1, 4),
     # A071074
     "Kayles with up to four pins": KnownCode(
         "0.7777", [0, 1, 2, 3, 4, 5, 6, 7, 3, 2, 8, 9], 142, 24
