@@ -40,18 +40,16 @@ export class AnyGame {
   /** Show the game that a link names; the first one if it names none. */
   async open(link) {
     this.#requests.games.leave();
-    if (!this.#games) {
-      await this.#requests.games.send(async () => {
-        const games = await api.games();
-        return () => {
-          this.#games = games;
-          this.#form.offer(this.#games.filter(isSeen).map(({ name }) => name));
-          return this.#show(link);
-        };
-      });
-      return;
-    }
-    await this.#show(link);
+    let shown = null;
+    const show = (games) => {
+      this.#games = games;
+      shown = this.#show(link);
+    };
+    await this.#requests.games.send(async () => {
+      const games = await api.games();
+      return () => show(games);
+    });
+    await shown;
   }
 
   async #show(link) {
@@ -59,8 +57,9 @@ export class AnyGame {
     const isKnown = parsed?.piles && this.#entry(nameOf(parsed.rule));
     this.#setup = isKnown ? parsed : await parseLink(`#${FIRST}`);
     this.#instead = isKnown || !link ? "" : `${parsed?.piles ? `There is no picture of ${titleOf(parsed.rule)}.` : parsed.error} This is ${titleOf(this.#setup.rule)}. `;
+    this.#form.offer(this.#games.filter(isSeen).map(({ name }) => name));
     await this.#form.show(this.#setup);
-    this.#draw();
+    await this.#draw();
     this.onShown();
   }
 
@@ -78,7 +77,7 @@ export class AnyGame {
     this.#draw();
   }
 
-  /** Request all that is drawn of the game. */
+  /** Request all that is drawn of the game, until it is. */
   #draw() {
     const { rule } = this.#setup;
     const entry = this.#entry(nameOf(rule));
@@ -88,14 +87,13 @@ export class AnyGame {
     byId("game-play").href = `./${formatLink(this.#setup)}`;
     byId("game-sheet").href = `sheet${formatLink(this.#setup)}`;
     for (const requests of [this.#requests.map, this.#requests.values]) requests.leave();
-    if (offers(entry, "/graph")) this.#drawMap();
-    if (offers(entry, "/values")) this.#drawValues();
+    return Promise.all([offers(entry, "/graph") && this.#drawMap(), offers(entry, "/values") && this.#drawValues()]);
   }
 
   #drawMap() {
     const { piles, rule, misere, played } = this.#setup;
     const position = { ...rule, piles };
-    this.#send(this.#requests.map, async (signal) => {
+    return this.#send(this.#requests.map, async (signal) => {
       const { response: counted } = await api.listPositions({ ...position, misere }, signal);
       const isDrawn = counted.count <= MAX_DRAWN;
       const [listed, graph] = isDrawn
@@ -121,7 +119,7 @@ export class AnyGame {
   }
 
   #drawValues() {
-    this.#send(this.#requests.values, async (signal) => {
+    return this.#send(this.#requests.values, async (signal) => {
       const { quota: _, ...rule } = this.#setup.rule;
       const { response } = await api.listValues({ ...rule, size: VALUES }, signal);
       return () => {
@@ -133,7 +131,7 @@ export class AnyGame {
 
   /** Request what is drawn; show at the form why the service rejects it, as for a position that is too large. */
   #send(requests, operation) {
-    requests.send(async (signal) => {
+    return requests.send(async (signal) => {
       try {
         return await operation(signal);
       } catch (error) {

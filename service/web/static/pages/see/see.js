@@ -50,15 +50,9 @@ byId("own").addEventListener("input", () => (drawOwn(), remember()));
 byId("typed").addEventListener("input", () => drawTyped(requests.typed));
 addEventListener("hashchange", open);
 
-/** Fulfilled once the form of any game is in sight, or nearly. */
-const inSight = new Promise((resolve) => {
-  new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && resolve(), { rootMargin: "200px" }).observe(byId("any-game"));
-});
+open().then(() => delete document.documentElement.dataset.loading);
 
-open();
-delete document.documentElement.dataset.loading;
-
-/** Show what the address says; any game, which takes five requests, only once it is in sight or has an address. */
+/** Show what the address says. */
 async function open() {
   const options = optionsHere();
   if (options.has("convention")) options.set("last", options.get("convention")); // as links once called it
@@ -68,8 +62,7 @@ async function open() {
   drawSolid();
   drawOwn();
   if (options.has("game")) anyGame.onShown = () => byId(byId("map-exhibit").hidden ? "game-title" : "map-title").scrollIntoView();
-  else await inSight;
-  if (options.get("game") === optionsHere().get("game")) anyGame.open(options.get("game") ?? FIRST);
+  await anyGame.open(options.get("game") ?? FIRST);
 }
 
 function optionsHere() {
