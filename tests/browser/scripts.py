@@ -126,10 +126,16 @@ return [...document.querySelectorAll("main *, header *")].filter((one) => one.ch
 
 USED = r"""
 const found = [];
-const moods = ":(?:hover|focus-visible|focus|active|enabled|disabled|checked|empty)";
+const moods = [
+  ":(?:hover|focus-visible|focus|active|enabled|disabled|checked|empty|target)",
+  "\\.(?:going|chosen|hinted|advised|shown|played|just|lost)(?![\\w-])",
+  "\\[data-(?:loading|settling|scripts|language|fate|view)[^\\]]*\\]",
+  "\\[aria-(?:pressed|disabled)[^\\]]*\\]",
+].join("|");
 const bare = (selector) => selector
   .replace(/::[\w-]+(\([^)]*\))?/g, "")
-  .replace(new RegExp(`:not\\(${moods}\\)|${moods}`, "g"), "");
+  .replace(new RegExp(`:not\\((?:${moods})\\)|${moods}`, "g"), "")
+  .replace(/:(?:is|not)\([\s,]*\)/g, "").trim();
 const parts = (list) => {
   let depth = 0;
   return [...list].reduce((all, letter) => {
@@ -152,4 +158,4 @@ for (const sheet of document.styleSheets) look(sheet.cssRules);
 return found;
 """
 """Each selector of the page's style sheets, with the number of elements that it applies to now,
-whatever the pointer and the focus are on."""
+whatever is pointed at, chosen or advised, and whatever way the page is shown."""

@@ -16,9 +16,9 @@ HUGE = "#9999,8191,163,41,13,1,2,3,4,5,6,7,8,9,10,11"
 def explained(page: Page, link: str = "#41,163,13") -> None:
     page.play(link)
     page.whole_hint()
-    page.ask_why()
     page.click("#solve")
     wait_until(lambda: page.count(".judged"))
+    page.ask_why()
 
 
 def finished(page: Page) -> None:
@@ -43,8 +43,8 @@ def looked_at(page: Page) -> None:
     page.click("#solve")
     wait_until(lambda: page.count("#solve-piles button"))
     page.click("#solve-piles button[aria-label$='one more']")
-    page.ask_why()
     wait_until(lambda: page.count(".judged"))
+    page.ask_why()
 
 
 def visited(page: Page) -> None:
@@ -163,6 +163,7 @@ STATES: dict[str, State] = {
     "a bar": partial(Page.play, fragment="#5,4,2;chomp"),
     "growing piles": partial(Page.play, fragment="#2,5;growing=20;add=1;multiply=2"),
     "coins on a strip": partial(Page.play, fragment="#1,3,6;welter"),
+    "stairs": partial(Page.play, fragment="#3,4,2,5;staircase"),
     "looked up": partial(looked_up, position="kayles/7,5"),
     "no position": partial(looked_up, position="chomp/3,3,3", change="one more"),
     "looked at": looked_at,
@@ -196,6 +197,10 @@ STATES: dict[str, State] = {
     "a sheet": partial(printed, fragment="#hard;count=4;seed=1"),
     "a sheet of pins": partial(printed, fragment="#kayles;count=4;seed=1"),
     "a sheet of queens": partial(printed, fragment="#wythoff;count=4;seed=1"),
+    "a sheet of bars": partial(printed, fragment="#chomp;count=4;seed=1"),
+    "a sheet of growing piles": partial(
+        printed, fragment="#growing=20;add=1;multiply=2;count=4;seed=1"
+    ),
     "the contract": documented,
     "the theory": theory,
 }

@@ -59,8 +59,22 @@ def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
 NUMBERED = re.compile(r"\[data-(widest|piles)=\"\d+\"\]")
 """The numbers that a page says in its HTML."""
 
-PASSING = {".joy .stone", ".joy"}
-"""What is shown for a moment only."""
+RARE = {
+    ".joy .stone:nth-child(3n)",  # for a moment at a victory
+    ".crumb", ".crumb.just", ".fallen", ".fallen.just::after", ".fallen::before",  # after moves
+    ".skittle.apart", ".skittle.down", ".skittle.split",  # at the end of games of their own
+    ".skittle.taken::after", ".skittle.taken::before", ".chessboard .goes",
+    '.board[data-scale="medium"]', '.stage .board[data-scale="medium"]',  # of 9 or 10 stones
+    ".group:not(.alone) .object:not(.going, .chosen)::before",
+    ".legal", '[data-view="large"] .legal', '[data-view="large"] .parts .squares',
+    ".part .many", ".part.aside", ".part.aside .one", ".part.rest .many",  # of large piles
+    '.answers button[data-verdict="wins"]', '.answers button[data-verdict="wins"]::before',
+    ".contents li a.solved::before", ".graph button.winning", ".graph-board .confirm",
+    ".sizes", ".sizes button", '.sizes button[aria-pressed="true"]',
+    ".dots .wins", ".links a", ".presets small", ".solid.over",
+    ".stage .card",  # without scripts
+}  # fmt: skip
+"""What the tests of single games, lessons and pages reach, and no state here."""
 
 
 def test_each_style_applies_to_something_in_some_state() -> None:
@@ -72,5 +86,5 @@ def test_each_style_applies_to_something_in_some_state() -> None:
         for selector, count in uses.items():
             counts[selector] = counts.get(selector, 0) + count
     assert len(counts) > 300
-    unused = {selector for selector, count in counts.items() if not count} - PASSING
-    assert sorted(one for one in unused if not NUMBERED.fullmatch(one)) == []
+    unused = {selector for selector, count in counts.items() if not count}
+    assert sorted(one for one in unused - RARE if not NUMBERED.fullmatch(one)) == []
