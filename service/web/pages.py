@@ -192,9 +192,10 @@ class Pages:
         game = played.position.game
         has_lessons = f"lessons/{game.name}.js" in self.files
         lesson, painted = game.name if has_lessons else "any-game", _painted(played)
+        page = GAME if played.fits else READ
         return File(
             lambda: self._rendered(
-                GAME if played.fits else READ, None, up, root, lesson=lesson, painted=painted, **facts(played)
+                page, None, up, root, lesson=lesson, painted=painted, **facts(played)
             ),
             CONTENT_TYPES[".html"],
         )

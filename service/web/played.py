@@ -6,7 +6,7 @@ A sum has its components between plus signs: /play/sum/3,4+kayles:7+moore:1,2&ma
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -227,15 +227,13 @@ def read_address(path: str, query: str) -> Played:
         raise NotAnAddress(_ENDS)
     piles = typed[0].removesuffix("/") if typed else known.get("piles", "")
     place = _place_of(game, piles) if piles else ""
-    if place and purpose != SOLVE and not game.is_sum:
-        _refuse_too_large(game, place.split(","))
+    if purpose == PLAY and not game.is_sum:
+        _refuse_too_large(game, place.split(",") if place else [])
     values = {
         **known,
         **{_LINK_KEYS.get(key, key): ",".join(each) for key, each in texts.items()},
     }
-    for key in texts:
-        if (name := _LINK_KEYS.get(key, key)) in keys_of(PilesRequest).keys() - {*game.keys, "game", "piles", "misere"}:
-            raise NotAnAddress(f"{name} is no key of {game.title}.")
+    _refuse_keys_of_others(game, texts)
     given = {key: values[key] for key in game.keys if key in values}
     if (misere := values.get("misere", "false").lower()) not in _YES | _NO:
         raise NotAnAddress(f"misere is true or false; this address says {misere[:20]}.")
@@ -349,6 +347,14 @@ def _too_large(game: type[Game] | Game, numbers: Sequence[str]) -> str:
         words = {"object": "stone", "pile": "pile", **game.words}
         return f"At most {most} {words['object']}s fit in a {words['pile']} on this page."
     return ""
+
+
+def _refuse_keys_of_others(game: type[Game], keys: Iterable[str]) -> None:
+    """Refuse keys of other games; what messengers and search engines add is ignored."""
+    others = keys_of(PilesRequest).keys() - {*game.keys, "game", "piles", "misere"}
+    for key in keys:
+        if (name := _LINK_KEYS.get(key, key)) in others:
+            raise NotAnAddress(f"{name} is no key of {game.title}.")
 
 
 def _refuse_too_large(game: type[Game], numbers: Sequence[str]) -> None:

@@ -34,9 +34,7 @@ def reasons_by_genera(all_tame: str, piles: Sequence[Pile]) -> Iterator[str]:
         )
     else:
         acts = "its genus, it acts like a pile" if is_one else "their genus, they act like piles"
-        yield (
-            f"By {acts} of Nim of at most 1: in misère play, whoever wins normal play loses."
-        )
+        yield (f"By {acts} of Nim of at most 1: in misère play, whoever wins normal play loses.")
     are = "genera here are" if len(genera) > 1 else "genus here is"
     yield Theory(f"{all_tame} The {are} {named}.")
     wanted, which = (0, "Some") if is_firm else (1, "No")

@@ -220,7 +220,7 @@ export class Board {
   }
 }
 
-/** The setting of the board with which a cell makes a move: how many pins it takes, or which coin goes. */
+/** The setting of the board with which a cell makes a move: how many pins it takes, or which coin goes. @param {Move} move @param {any} game */
 function settingOf({ component, pile, remove, leaves_piles: left }, game) {
   const part = component === undefined ? game : game.parts[component];
   return boardOf(part) === "strip" ? pile : left && remove;

@@ -137,7 +137,7 @@ function cell(size, value, kind) {
 // --- Piles as sums of 8, 4, 2 and 1, and which parts have no partner ---
 
 /** The picture for the service's explanation of a position; a row for each pile. `plain`: without what has no partner. */
-export function sumsPicture({ position, parts, response: { grundy_values: worth } }, { plain = false, called = () => "" } = {}) {
+export function sumsPicture({ position, parts, response: { grundy_values: worth } }, { plain = false, called = (_) => /** @type {string} */ ("") } = {}) {
   const sum = (row) =>
     row.flatMap(({ value, isAlone }, i) => [i > 0 ? " + " : null, element("span", { class: !plain && isAlone ? "part-of odd" : "part-of" }, String(value))]);
   return element("ul", { class: "sums" }, ...parts.map((row, pile) => element("li", {}, called(pile), `${(worth ?? position.piles)[pile]} = `, ...(row.length > 0 ? sum(row) : ["0"]))));
