@@ -130,7 +130,7 @@ const moods = [
   ":(?:hover|focus-visible|focus|active|enabled|disabled|checked|empty|target)",
   "\\.(?:going|chosen|hinted|advised|shown|played|just|lost)(?![\\w-])",
   "\\[data-(?:loading|settling|scripts|language|fate|view)[^\\]]*\\]",
-  "\\[aria-(?:pressed|disabled)[^\\]]*\\]",
+  "\\[aria-(?:pressed|disabled|busy)[^\\]]*\\]",
 ].join("|");
 const bare = (selector) => selector
   .replace(/::[\w-]+(\([^)]*\))?/g, "")

@@ -37,7 +37,7 @@ export async function readSettings() {
 async function ruleOf(text) {
   const others = ["misere", ...DIFFICULTIES];
   const parts = text.split(";").filter((part) => part && !others.includes(part) && !/^(count|seed)=/.test(part));
-  const pairs = parts.map((part) => part.split("=", 2));
+  const pairs = parts.map((part) => part.replace(/^game=/, "").split("=", 2));
   const read = readRule(pairs);
   if (read?.unknown) await know(read.unknown);
   return (read?.unknown ? readRule(pairs) : read)?.rule ?? ANY;
