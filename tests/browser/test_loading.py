@@ -71,7 +71,7 @@ def test_without_scripts_a_page_says_so_and_where_to_go(page: Page, path: str) -
             assert "JavaScript" in page.text("noscript p")
             assert page.attributes("noscript a", "href") == leads[path]
         if path == "/docs":
-            assert page.shown("#solvePosition dl")
+            assert page.shown(".minute .response, #solvePosition summary")
             assert not page.shown(".try, #search")
 
 
