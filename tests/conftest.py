@@ -75,6 +75,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if chosen[item]]
 
 
+def pytest_collection_finish() -> None:
+    keep_all()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    if nextitem and nextitem.path != item.path:
+        keep_all()
+
+
+def keep_all() -> None:
+    """No search for garbage looks again at what is there now: modules, tests, what was played out.
+
+    One that does takes seconds, and the last look of pytest and the tests' own are many.
+    """
+    gc.collect(1)
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A real server with two workers and the default limits.

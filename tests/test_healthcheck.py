@@ -10,12 +10,22 @@ import trustme
 from pytest_httpserver import HTTPServer
 
 from service import healthcheck
+from service.server import limits
 from service.settings import Config
 from tests.support.http_client import free_port
 from tests.support.programs import run
 from tests.support.servers import Server
 
 HOSTS = ["127.0.0.1", "127.0.0.2", "0.0.0.0", "::", "::1", "localhost"]  # noqa: S104
+
+
+def test_every_text_for_all_addresses_of_the_machine_leads_to_this_one() -> None:
+    """gunicorn takes an address of IPv6 in brackets, too."""
+    assert healthcheck.ANY == {"0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1"}  # noqa: S104
+
+
+def test_it_waits_longer_than_a_worker_may_compute() -> None:
+    assert healthcheck.TIMEOUT > limits.OVERDUE + limits.LATE_TICK
 
 
 @pytest.mark.parametrize("host", HOSTS)

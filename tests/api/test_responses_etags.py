@@ -30,6 +30,13 @@ def test_another_etag_gets_the_response(service: Service) -> None:
     assert (reply.status, reply.json["nim_sum"]) == (200, 2)
 
 
+def test_a_release_has_etags_of_its_own(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
+    """Otherwise caches would keep what the last release answered, such as another text."""
+    before = service.get("/move?piles=3,4,5").headers["etag"]
+    monkeypatch.setattr("service.api.responses.RELEASE", b"another")
+    assert service.get("/move?piles=3,4,5").headers["etag"] != before
+
+
 @pytest.mark.parametrize("wanted", ["*", "{}", '"other", {}'])
 def test_a_version_that_is_wanted_and_there_already_is_a_304(service: Service, wanted: str) -> None:
     etag = service.get("/move?piles=3,4,5").headers["etag"]

@@ -159,3 +159,36 @@ return found;
 """
 """Each selector of the page's style sheets, with the number of elements that it applies to now,
 whatever is pointed at, chosen or advised, and whatever way the page is shown."""
+
+# Marks one text of each new look, that is its classes, colour and size and what is behind it.
+LOOKS = """
+const [known] = arguments;
+const grounds = new Map([[null, ""]]);
+const ground = (one) => {
+  if (!grounds.has(one)) {
+    const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(one);
+    const own = [one.className, backgroundColor, backgroundImage, opacity, position];
+    grounds.set(one, `${ground(one.parentElement)}/${own}`);
+  }
+  return grounds.get(one);
+};
+const look = (one) => {
+  const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(one);
+  return `${[one.localName, color, fontSize, fontWeight, textDecorationLine]}${ground(one)}`;
+};
+const isText = (one) => one.matches("input, select, textarea")
+  || [...one.childNodes].some((each) => each.nodeType === Node.TEXT_NODE && each.data.trim());
+const looks = new Set(known);
+for (const one of document.querySelectorAll("body *")) {
+  const isNew = one.checkVisibility() && isText(one) && !looks.has(look(one));
+  one.toggleAttribute("data-look", isNew);
+  if (isNew) looks.add(look(one));
+}
+return [...looks].slice(known.length);
+"""
+
+# Lets rules of axe see these texts alone.
+ONLY_LOOKS = """
+const [rules] = arguments;
+axe.configure({ rules: rules.map((id) => ({ id, selector: "[data-look]" })) });
+"""

@@ -300,6 +300,7 @@ LOCAL = {"http://localhost", "https://localhost:6274", "http://127.0.0.1:8000", 
 OTHERS = {
     *("http://a.example", "https://a.example:8000", "http://localhost.a.example", "null", ""),
     *("http://127.0.0.1.a.example", "http://192.0.2.1:8000", "http://[::1", "file://"),
+    "http://notlocalhost",
 }
 """Origins of pages on this machine and elsewhere."""
 

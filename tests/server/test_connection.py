@@ -91,6 +91,14 @@ def test_a_byte_now_and_then_moves_no_deadline(world: World, wire: Wire, begun: 
     assert wire.is_over
 
 
+def test_a_response_of_a_service_that_stops_is_the_last(
+    monkeypatch: pytest.MonkeyPatch, wire: Wire
+) -> None:
+    assert wire.ask(get(b"/healthz")).headers.get("connection") != "close"
+    monkeypatch.setattr("service.server.output.is_stopping", lambda: True)
+    assert wire.ask(get(b"/healthz")).headers["connection"] == "close"
+
+
 def test_each_request_has_a_deadline_of_its_own(world: World, wire: Wire) -> None:
     for _ in range(3):
         wire.send(post()[:-1])

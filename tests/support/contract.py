@@ -1,6 +1,6 @@
 """The contract, openapi.yaml, as data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -85,12 +85,15 @@ def example_requests(path: str, method: str, operation: dict[str, Any]) -> dict[
     return found
 
 
-def recorded() -> Iterator[tuple[str, dict[str, Any]]]:
+@cache
+def recorded() -> Sequence[tuple[str, dict[str, Any]]]:
     """The recorded requests with their responses, each with a name."""
-    for file in sorted(RECORDED.glob("*.yaml")):
-        for number, record in enumerate(read_yaml(file), 1):
-            sent = record["request"]
-            yield f"{file.stem}-{number} {sent['method']} {sent['path'].partition('?')[0]}", record
+    return [
+        (f"{file.stem}-{number} {sent['method']} {sent['path'].partition('?')[0]}", record)
+        for file in sorted(RECORDED.glob("*.yaml"))
+        for number, record in enumerate(read_yaml(file), 1)
+        for sent in [record["request"]]
+    ]
 
 
 def example_calls() -> Iterator[tuple[str, Request]]:

@@ -11,6 +11,7 @@ import pytest
 
 from service import __version__
 from service.app import EXTENSION, create_app
+from service.environ import IDS
 from service.server.request_head import METHODS
 from service.settings import Config
 from service.telemetry import logs
@@ -171,6 +172,12 @@ def test_a_duration_begins_when_the_request_is_complete(wire: Wire, lines: Lines
     wire.world.now += 9.0
     wire.send(post()[-1:])
     assert lines[-1]["duration_ms"] == 0
+
+
+def test_a_duration_is_in_milliseconds(lines: Lines) -> None:
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "QUERY_STRING": "", IDS: {}}
+    logs.write_access(environ, 0.25, 200, 2, "192.0.2.1")
+    assert lines[-1]["duration_ms"] == 250
 
 
 # --- Clients ----------------------------------------------------------------------------------

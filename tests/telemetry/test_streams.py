@@ -40,6 +40,19 @@ def test_what_has_no_reader_is_dropped() -> None:
     assert dropped_here() == before + 2
 
 
+def test_each_line_that_is_lost_together_with_others_is_counted() -> None:
+    before = dropped_here()
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as stream:
+        output = LogStream(stream)
+        output.start()
+        for _ in range(3):
+            output.write(b"line\n")
+        wait_until(lambda: dropped_here() > before)
+    assert dropped_here() == before + 3
+
+
 @pytest.mark.parametrize("in_thread", [True, False], ids=["a worker", "the master"])
 def test_a_pipe_that_is_not_read_stops_no_writer_and_what_is_lost_is_counted(
     in_thread: bool,

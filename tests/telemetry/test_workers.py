@@ -17,7 +17,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from service import gunicorn_hooks
-from service.telemetry import processes
+from service.telemetry import processes, workers
 from tests.support.clients import BODY, clients, post
 from tests.support.processes import children, is_alive
 from tests.support.programs import run
@@ -62,6 +62,18 @@ def test_restarts_are_counted_by_cause_and_time_outlives_the_workers() -> None:
         wait_until(lambda: restarts(scrape(server)) == causes)
         assert scrape(server)["process_start_time_seconds"] == start
         wait_until(lambda: scrape(server)["nim_workers"] == 2)
+
+
+def test_cpu_time_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted() -> float:
+        return REGISTRY.get_sample_value("nim_worker_cpu_seconds_total") or 0
+
+    before = counted()
+    monkeypatch.setattr(workers, "_published_cpu", 0.0)
+    for seconds in (1.0, 1.5, 1.5):
+        monkeypatch.setattr(workers, "process_time", lambda seconds=seconds: seconds)
+        workers.publish(0, 0)
+    assert counted() == pytest.approx(before + 1.5)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The page of each game and each position, without scripts."""
 
 import re
+from itertools import groupby
 from urllib.parse import urljoin
 
 import pytest
@@ -9,6 +10,7 @@ from werkzeug.test import Client
 from service.app import create_app
 from service.game.games import GAMES
 from service.told import told_of
+from service.web import cards
 from service.web.markdown import anchor
 from tests.support.rows import rows
 from tests.web.html import Html
@@ -207,6 +209,7 @@ def test_search_engines_find_each_game(client: Client) -> None:
     for name in NAMES:
         for purpose in ("play", "solve"):
             assert f"<loc>https://nim.example/{purpose}/{name}</loc>" in response.text
+    assert "/embed<" not in response.text  # a frame for other pages
 
 
 def test_each_position_has_a_card_of_its_own(client: Client) -> None:
@@ -218,6 +221,25 @@ def test_each_position_has_a_card_of_its_own(client: Client) -> None:
         assert response.headers["Content-Type"] == "image/png"
         pictures.add(response.data)
     assert len(pictures) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "is_painted"),
+    [("nim/3,4,5", True), ("moore/3,4?max_piles=2", True), ("staircase/1,2", True)]
+    + [(address, False) for address in ("chomp/3,2", "wythoff/3,4", "kayles/7", "nim/9999")],
+)
+def test_piles_are_painted_where_the_board_has_piles(
+    client: Client, address: str, is_painted: bool
+) -> None:
+    """The board of another game would appear in their place."""
+    assert ('class="piles-board"' in client.get(f"/play/{address}").text) == is_painted
+
+
+def test_a_card_has_a_disc_for_each_object() -> None:
+    """Each row of discs has one more stretch of paper than discs, seen along its middle."""
+    lines = [*cards._lines([1, 3, 2])]
+    discs = [len(re.findall(rb"[^\0]+", line)) for line in lines]
+    assert [count for count, _ in groupby(discs) if count] == [1, 3, 2]
 
 
 def test_without_pages_there_is_none() -> None:

@@ -88,3 +88,9 @@ test("somebody who plays at random wins at least 40 % of the first games", () =>
   }
   assert.ok(won >= 800, `${won} of 2000`);
 });
+
+test("each strength makes fewer mistakes than the one before, and the perfect computer none", () => {
+  const shares = ["easy", "medium", "hard", "perfect"].map((strength) => MISTAKES[strength]);
+  assert.deepEqual(shares, [...new Set(shares)].sort((a, b) => b - a));
+  assert.equal(shares.at(-1), 0);
+});
