@@ -151,8 +151,15 @@ class TakeAndBreak(HeapGame):
 
     @property
     def plain(self) -> Game:
-        """The game that has its own name with these rules, if one has."""
-        return _plain(self.code.shortest)
+        """The game of these rules that stands for all its names.
+
+        >>> [Octal.of(code).plain.name for code in ("0.770", "4.3[3]", "0.6")]
+        ['kayles', 'laskers-nim', 'octal']
+        """
+        code = self.code.shortest
+        if named := LaskersNim if code.is_laskers else _named().get(code):
+            return self if type(self) is named else named()
+        return self if type(self) is Octal and code == self.code else Octal(code)
 
     def decide(self, position: Position) -> Decision:
         """In misère Kayles its own rule, otherwise what decides any heap game."""
@@ -338,13 +345,10 @@ class GrundysGame(TakeAndBreak):
 
 
 @cache
-def _plain(code: Code) -> Game:
-    """The game of these rules that stands for all its names.
+def _named() -> Mapping[Code, type[TakeAndBreak]]:
+    """The games with names of their own but Lasker's Nim, by their codes.
 
-    >>> [_plain(parse_code(code, MAX_DIGITS).shortest).name for code in ("0.770", "4.3[3]", "0.6")]
-    ['kayles', 'laskers-nim', 'octal']
+    No game itself is kept, since a game keeps what was found out about its positions.
     """
-    if code.is_laskers:
-        return LaskersNim()
     named = (Kayles, DawsonsKayles, DawsonsChess, GrundysGame)
-    return next((game() for game in named if game.code.shortest == code), Octal(code))
+    return {game.code.shortest: game for game in named}
