@@ -42,6 +42,11 @@ def octal(code: str, *piles: int) -> dict[str, Any]:
     return {"game": "octal", "code": code, "piles": piles}
 
 
+def beside_nothing(position: dict[str, Any]) -> dict[str, Any]:
+    """A misère sum of a position and an ended one: its value is told, but doesn't decide."""
+    return {"game": "sum", "misere": True, "components": [position, {"piles": [0]}]}
+
+
 def random_sets(count: int) -> Iterator[dict[str, Any]]:
     """Positions with sets of 64 numbers, whose periods are not found."""
     random = Random(1)
@@ -79,8 +84,9 @@ def test_a_few_positions_are_solved_if_they_take_less_than_their_estimates(
         [*random_sets(99)],
         [{"game": "moore", "max_piles": 7, "piles": [*range(1, 20)] * 3 + [n]} for n in range(66)],
         [{**octal(f"4.{n:03o}", 13, 11, 9), "misere": True} for n in range(400, 500)],
+        [beside_nothing({"game": "fibonacci", "piles": [100_000 + n]}) for n in range(100)],
     ],
-    ids=["tables", "moves in order", "searches"],
+    ids=["tables", "moves in order", "searches", "values in vain"],
 )
 def test_a_few_positions_are_rejected_as_soon_as_they_seem_to_take_too_long(
     service: Service, positions: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch

@@ -48,6 +48,9 @@ MAX_WALKED_MOVES = 1_100_000
 STEPS_TO_WALK = 100
 """Work for each position that is examined to find a Grundy value, in steps."""
 
+OPTIONS_IN_VAIN = 20
+"""An option that is walked for values, but in vain, takes as long as so many in a search."""
+
 MAX_JOINED = 150
 """The most piles of components that are one position of their game."""
 
@@ -75,6 +78,7 @@ class Sum(Game):
     rule = "A move is made in one of the components, each a position of any game but sum."
     keys: ClassVar[Mapping[str, bool]] = {"components": True}
     is_stateless = False
+    _in_vain = 0.0  # options that were walked for values which then are None
     words: ClassVar[Mapping[str, str]] = {"component": "game"}
     is_sum = True
     limits = PileLimits(largest=None)
@@ -255,10 +259,17 @@ class _OfComponents(Decision):
     @cached_property
     def values(self) -> Sequence[int] | None:
         """The value of each component; None if that is too much work and doesn't decide."""
+        game, before = self.game, self.game._play.examined
         try:
             return [*map(nim_sum, self.parts)]
         except TooMuchWork:
+            game._in_vain += game._play.examined - before
             return None
+
+    @property
+    def searched(self) -> int:
+        """With what was examined in vain, which no estimate contains."""
+        return super().searched + round(OPTIONS_IN_VAIN * self.game._in_vain)
 
     @property
     def value(self) -> int | None:
@@ -374,7 +385,7 @@ class _ByOne(_OfComponents):
 
     @property
     def searched(self) -> int:
-        return self.whole.searched
+        return self.whole.searched + super().searched
 
     def winning_moves(self) -> Iterator[Move]:
         return map(self._placed, self.whole.winning_moves())
