@@ -302,13 +302,6 @@ def _primes() -> Iterable[int]:
     return compress(count(), sieve)
 
 
-@cache
-def _places_of_primes() -> Mapping[int, int]:
-    """The place of each prime among the primes, beginning with 1 for 2."""
-    primes = takewhile(LARGEST_PILE.__ge__, _primes())
-    return {prime: place for place, prime in enumerate(primes, 1)}
-
-
 def _coprime(pile: int) -> Sequence[int]:
     """The numbers up to a pile that are coprime to it, in ascending order."""
     sieve = bytearray([1]) * (pile + 1)
@@ -318,15 +311,19 @@ def _coprime(pile: int) -> Sequence[int]:
     return [*compress(count(), sieve)]
 
 
-def _coprime_value(pile: int) -> int:
-    """The place of the least prime factor of an odd pile; an even pile becomes an odd one.
+@cache
+def _coprime_values() -> Sequence[int]:
+    """The place of the least prime factor of each odd pile; an even pile becomes an odd one.
 
     A number that is coprime to the pile leaves one that is coprime to it too, so without that
     factor; and it can leave 1, an even pile, and each smaller odd prime.
     """
-    if pile < 2 or pile % 2 == 0:
-        return int(pile == 1)
-    return _places_of_primes()[prime_factors(pile)[0]]
+    values = [0] * (LARGEST_PILE + 1)
+    values[1] = 1
+    for place, prime in enumerate(takewhile(LARGEST_PILE.__ge__, _primes()), 1):
+        for pile in range(prime, LARGEST_PILE + 1, 2 * prime) if prime > 2 else ():
+            values[pile] = values[pile] or place
+    return values
 
 
 KINDS: Mapping[str, Kind] = {
@@ -372,6 +369,6 @@ KINDS: Mapping[str, Kind] = {
     "coprime": Kind(
         "a number of objects that has no factor in common with the pile's size, except 1,",
         removals=_coprime,
-        value=_coprime_value,
+        value=lambda pile: _coprime_values()[pile],
     ),
 }
