@@ -8,16 +8,10 @@ LARGEST_PILE = 2**53 - 1  # objects: the largest integer that no JSON client rou
 MAX_LISTED_MOVES = 100  # winning moves in the games that can have very many
 MAX_BATCH_PILES = 100_000  # in all positions of a batch: each may get a move
 MAX_BATCH_MOVES = 140_000  # winning moves of a batch, in games other than Nim: about 9 MiB
-MAX_BATCH_WORK = 2_000_000  # steps to solve a batch but its costliest position: two seconds
-FEW_POSITIONS = 100  # in a batch whose work is counted as it goes, not by an estimate
-MAX_WORK_OF_FEW = 1_100_000  # steps to solve such a batch but its costliest position: a second
-WORK_BEFORE_A_GUESS = 200_000  # steps of such a batch, after which it may be seen to take too long
-MAX_SEARCHED_IN_BATCH = 3_000_000  # options that searches examine for a batch, about a second
 MAX_EXPLAINED_PILES = 1_000  # in an explanation: each gets up to 53 binary digits
 MAX_REVIEWED_PILES = 100  # in a review: each is solved once for each move
 MAX_REVIEWED_MOVES = 1_000  # in a review
 MAX_REVIEWED_NUMBERS = 100_000  # moves times piles and winning moves, in a review
-MAX_REVIEW_WORK = 2_000_000  # steps to solve all positions of a review, about two seconds
 MAX_VALUES_LISTED = 1_000  # Grundy values in a sequence of them
 
 # Games given as graphs
@@ -34,7 +28,7 @@ MAX_LISTED_PILES = 100  # in the position from which it begins
 MAX_LISTED_POSITIONS = 10_000  # as many as a graph that is sent may have
 MAX_LISTED_NUMBERS = 500_000  # piles in all of these, and in the winning results listed with them
 MAX_JUDGED_MOVES = 1_000  # legal moves in an analysis: each gets a reply
-MAX_JUDGING_WORK = 800_000  # steps to find the replies to them by theory, under a second
+MAX_STEPS_TO_JUDGE = 800_000  # to find the replies to them by theory, under a second
 MAX_STARTS = 1_000  # sizes of a pile in a table of starts
 MAX_DRAWN_MOVES = 60_000  # in a game graph: each is a line of Graphviz with two names
 
@@ -66,5 +60,5 @@ LARGEST_RESPONSE = 9 * 2**20  # bytes in the largest response: the server keeps 
 
 LARGEST_INLINE = 16 * 2**10  # bytes of a query and a body that the event loop reads
 LARGEST_EXPLAINED = 768  # bytes of an invalid request whose errors the event loop finds
-MAX_INLINE_WORK = 1_000  # steps of about a microsecond, for a request that the event loop runs
+MAX_INLINE_STEPS = 1_000  # steps of about a microsecond, for a request that the event loop runs
 BYTES_OF_A_STEP = 6  # bytes of a query that are read in a step; a body is read far faster

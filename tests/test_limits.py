@@ -14,14 +14,12 @@ from tests.support.http_client import Reply
 from tests.support.limits import (
     WITHOUT_A_PERIOD,
     batch,
-    batch_work,
     drawn_moves,
     graph,
     listed_piles,
     played,
     played_out,
     reviewed_numbers,
-    reviewed_work,
     set_moves,
     square_moves,
     sum_of_moves,
@@ -76,8 +74,6 @@ LIMITS = [
           "#/piles/0", "Must be 9,007,199,254,740,991 or less."),
     Limit(limits.MAX_BATCH_PILES, "/moves", batch,
           "#/positions", "At most 100,000 piles are allowed in total."),
-    Limit(limits.MAX_BATCH_WORK, "/moves", batch_work,
-          "#/positions", TOO_HARD),
     Limit(limits.MAX_EXPLAINED_PILES, "/explanation", lambda n: {"piles": [1] * n},
           "#/piles", "At most 1,000 piles are allowed."),
     Limit(limits.MAX_REVIEWED_PILES, "/review", lambda n: {"piles": [1] * n, "moves": []},
@@ -161,8 +157,6 @@ LIMITS = [
 
 # A request at these limits takes a few tenths of a second.
 DEAR = [
-    Limit(limits.MAX_REVIEW_WORK, "/review", reviewed_work,
-          "#/moves", "Reviewing this many moves takes too long; send fewer."),
     Limit(limits.MAX_LISTED_NUMBERS, "/positions", listed_piles,
           "piles", "The positions and winning results have more than 500,000 piles in total."),
     Limit(limits.MAX_DRAWN_MOVES, "/graph", drawn_moves,

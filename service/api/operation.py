@@ -1,25 +1,26 @@
 """Operations: how they are declared, found by method and path, and respond to requests.
 
 Most requests take microseconds, less time than a switch to the thread, so they run on the event
-loop. A request whose query and body exceed LARGEST_INLINE bytes goes to the thread unread. For a
-smaller request, the operation estimates the work, in steps of about a microsecond. With more than
-MAX_INLINE_WORK, or without an estimate, the request goes to the thread. If a request of more than
-LARGEST_EXPLAINED bytes is wrong, the thread looks for the errors. The numbers are in
+loop. A request whose query and body exceed LARGEST_INLINE bytes goes to the thread unread. The loop
+tries to answer a smaller one in MAX_INLINE_STEPS steps of about a microsecond. If they are too few,
+or the operation is never quick, the request goes to the thread, which begins anew. If a request of
+more than LARGEST_EXPLAINED bytes is wrong, the thread looks for the errors. The numbers are in
 service/limits.py.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 from wsgiref.types import WSGIEnvironment
 
 from ..codec import encode
 from ..game.errors import InputError
+from ..game.meter import Meter
 from ..limits import (
     BYTES_OF_A_STEP,
     LARGEST_EXPLAINED,
     LARGEST_INLINE,
-    MAX_INLINE_WORK,
+    MAX_INLINE_STEPS,
 )
 from ..server.responses import Response
 from ..settings import Config
@@ -44,6 +45,16 @@ T = TypeVar("T")
 
 LATER = object()
 """Returned in place of a parsed request: the thread has to read it and to respond."""
+
+
+class Unfinished(Exception):
+    """The event loop has no more steps for a request."""
+
+
+class Answer(NamedTuple):
+    """What `handle` returned on the event loop, in place of a parsed request."""
+
+    value: Any
 
 
 class Operation(ABC):
@@ -129,7 +140,7 @@ class OptionsOperation(Operation):
 class TypedOperation(Operation, Generic[R, T]):
     """An operation with typed requests: JSON in a body, or the same keys in a query.
 
-    A subclass declares the types, and defines three methods: `parse`, `work` and `handle`. Bodies
+    A subclass declares the types, and defines two methods: `parse` and `handle`. Bodies
     are sent with POST, or with QUERY (RFC 10008), whose responses can be cached like those to GET.
     Queries are sent with GET and HEAD.
     """
@@ -137,6 +148,9 @@ class TypedOperation(Operation, Generic[R, T]):
     body: ClassVar[type[Request] | None] = None
     query: ClassVar[type[Request] | None] = None
     """The types of a request in a body and in a query; None if that can't be sent."""
+
+    may_be_quick: ClassVar[bool] = False
+    """Whether the event loop tries to answer: everything that `handle` does is counted."""
 
     tool: ClassVar[str | None] = None
     """Its name for AI agents, if they may call it."""
@@ -168,10 +182,6 @@ class TypedOperation(Operation, Generic[R, T]):
         """
         return request  # type: ignore[return-value]  # T is R, unless a subclass converts it
 
-    def work(self, parsed: T, /) -> int:  # noqa: ARG002
-        """The maximum number of steps, of about a microsecond, for `handle`; many by default."""
-        return MAX_INLINE_WORK + 1
-
     @abstractmethod
     def handle(self, parsed: T, /) -> Any:
         """The JSON value of the response."""
@@ -179,7 +189,7 @@ class TypedOperation(Operation, Generic[R, T]):
     # --- A request, from bytes to its response ----------------------------------------------------
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:
-        """Read a request that is not large, and estimate its work."""
+        """Read a request that is not large, and answer it if that takes few steps."""
         of_query = len(environ["QUERY_STRING"])
         size = of_query + len(body)
         if size > LARGEST_INLINE:
@@ -190,13 +200,15 @@ class TypedOperation(Operation, Generic[R, T]):
                 return LATER
             request = reader.read(text)
         try:
-            parsed = self.parse(request)
+            with Meter(MAX_INLINE_STEPS - of_query / BYTES_OF_A_STEP, Unfinished):
+                parsed = self.parse(request)
+                return Answer(self.handle(parsed)) if self.may_be_quick else LATER
+        except Unfinished:
+            return LATER
         except (InvalidRequest, InputError):
             if size > LARGEST_EXPLAINED:
                 return LATER
             raise
-        work = self.work(parsed) + of_query // BYTES_OF_A_STEP
-        return LATER if work > MAX_INLINE_WORK else parsed
 
     def is_refused(self, environ: WSGIEnvironment) -> bool:
         if environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
@@ -214,25 +226,29 @@ class TypedOperation(Operation, Generic[R, T]):
         refused.repeat(text)
         if (request := reader.decode(text)) is None:
             request = reader.read(text)
-        parsed = self.parse(request)
-        try:
-            return self.respond(environ, parsed)
-        except (InvalidRequest, InputError) as error:
-            refused.remember(text, error)
-            raise
+        with Meter():
+            parsed = self.parse(request)
+            try:
+                return self.respond(environ, parsed)
+            except (InvalidRequest, InputError) as error:
+                refused.remember(text, error)
+                raise
 
-    def respond(self, environ: WSGIEnvironment, parsed: T) -> Response:
+    def respond(self, environ: WSGIEnvironment, parsed: T | Answer) -> Response:
         method = environ["REQUEST_METHOD"]
         if method == "POST" and not self.representations:
-            return json_response(environ, self.handle(parsed))
+            return json_response(environ, self._answer(parsed))
         offered = self.representations
         media_type = preferred(environ, JSON, *offered) if offered else JSON
         if media_type == JSON:
-            content = encode(self.handle(parsed))
+            content = encode(self._answer(parsed))
         else:
             content = self.representations[media_type](parsed)
         respond = negotiated_response if method == "POST" else cacheable_response
         return respond(environ, content, media_type, self._vary)
+
+    def _answer(self, parsed: T | Answer) -> Any:
+        return parsed.value if isinstance(parsed, Answer) else self.handle(parsed)
 
     def _reader(self, environ: WSGIEnvironment, body: bytes) -> tuple[Any, bytes | str]:
         """The reader of a request, and its text. Raises an error if the form is wrong."""

@@ -1,4 +1,4 @@
-"""The limits of a game's piles, the cost of its positions, and the equality of games."""
+"""The limits of a game's piles, and the equality of games."""
 
 from collections.abc import Hashable, Sequence
 from functools import cached_property
@@ -40,18 +40,6 @@ def reject_larger(piles: Sequence[int], largest: int, what: str = "A pile") -> N
         large = (("piles", i) for i, pile in enumerate(piles) if pile > largest)
         message = f"{what} in this game may contain at most {largest:,} objects."
         raise WrongPiles("too-large", message, *large)
-
-
-class Cost(NamedTuple):
-    """Upper bounds on the work to solve a position, in steps of about a microsecond.
-
-    `once` are the steps to compute tables, once for a game. `listed` are the removals in all the
-    winning moves that a solution lists. The work of a search is not included.
-    """
-
-    steps: int
-    once: int = 0
-    listed: int = 0
 
 
 class SameRules:

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from .meter import metered
 from .moves import Move
 from .solution import Solution
 from .theory.grundy import nim_sum, values_to_leave
@@ -42,6 +43,12 @@ DECIDED_BY = {
 }
 """What can decide a position, with its meaning: the values of `decided_by` in explanations."""
 
+STEPS_TO_LIST = 2
+"""Steps to list a winning move, and to write it."""
+
+STEPS_TO_DECIDE = 5
+"""Steps to decide a position by its theory, besides those of its tables."""
+
 FOUND_BY_SEARCH = "The class was found by search: the service uses no rule for this position."
 
 
@@ -54,7 +61,7 @@ class Decision(ABC):
 
     game: "Game"
     may_search: ClassVar[bool] = False
-    """Whether a search may be needed, as an estimate takes it: without any table."""
+    """Whether a search may be needed, before any table is made."""
 
     def __init__(self, position: "Position") -> None:
         self.position, self.game = position, position.game
@@ -74,7 +81,8 @@ class Decision(ABC):
     def winning_moves(self) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
         position = self.position
-        return (move for move in position.moves() if not position.after(move).wins())
+        every = metered(position.moves(), STEPS_TO_DECIDE)
+        return (move for move in every if not position.after(move).wins())
 
     def winning_options(self) -> Iterator["Position"]:
         """The lost positions that moves lead to; the same one may occur several times."""
@@ -84,11 +92,6 @@ class Decision(ABC):
     def judge(self) -> "Callable[[Position], bool]":
         """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
         return _wins
-
-    @property
-    def searched(self) -> int:
-        """The options that searches in this game have examined."""
-        return round(self.game._play.examined)
 
     @cached_property
     def pile_values(self) -> Sequence[int]:
@@ -110,19 +113,17 @@ class Decision(ABC):
         position, most = self.position, max_moves
         if self.game._lists_all(position):
             most = sys.maxsize
-        winning = self.winning_moves() if self.wins else iter(())
+        winning = metered(self.winning_moves() if self.wins else (), STEPS_TO_LIST)
         listed = [*islice(winning, most)]
         more = len(listed) == most and next(winning, None) is not None
         return self._solution(listed, more)
 
-    def _solution(
-        self, listed: Sequence[Move], more: bool = False, steps: int | None = None
-    ) -> Solution:
+    def _solution(self, listed: Sequence[Move], more: bool = False) -> Solution:
         """The solution with these winning moves listed."""
         position, values = self.position, self.values
         best = max(listed, key=position.removed) if listed else position.losing_move()
         total = None if values is None else nim_sum(values)
-        return Solution(self.wins, listed, best, more, total, values, steps)
+        return Solution(self.wins, listed, best, more, total, values)
 
     # --- Why ---
 

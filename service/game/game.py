@@ -11,25 +11,21 @@ package needs, and no game has to have them. An instance is a game with its rule
 Moore's Nim with at most 2 piles a move.
 """
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from .bounds import Cost, PileLimits, SameRules
+from .bounds import PileLimits, SameRules
 from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
+from .meter import metered
 from .moves import Form, Move, Piles, after_move, removal
-from .play import Option, Play, counted
+from .play import Option, Play
 from .solution import Solution
 from .theory.tame import Pile, tame_by_values
-from .theory.walk import capped_product
 from .words.moves import TEXTS, move_sentence
 from .words.wording import in_words
-
-STEPS_OF_TAME = 1
-"""Work for each move that is examined to find out which piles are tame, in steps."""
 
 
 class Position(NamedTuple):
@@ -108,28 +104,10 @@ class Position(NamedTuple):
         """Whether a search finds the winner, because no theory does."""
         return self.decide().is_searched
 
-    def search_cost(self, max_positions: int) -> int:
-        """An upper bound on the steps to search the position; 0 if a theory decides."""
-        if not self.decide().may_search:
-            return 0
-        return self.game._steps_to_search * min(max_positions, self.game._max_reachable(self))
-
-    @property
-    def tame_cost(self) -> int:
-        """An upper bound on the steps to find out whether the piles are tame, if that matters."""
-        if not self.decide().may_search:
-            return 0
-        return STEPS_OF_TAME * self.game._cost_of_tame(self)
-
     @property
     def main_key(self) -> str:
         """The key of a request at which an error of the whole position is reported."""
         return "components" if self.game.is_sum else "piles"
-
-    @property
-    def searched(self) -> int:
-        """The options that searches in this game have examined."""
-        return self.decide().searched
 
     def solve(self, max_moves: int) -> Solution:
         """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""
@@ -189,14 +167,6 @@ class Game(SameRules, ABC):
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
 
-    _steps: ClassVar[int] = 10
-    """Work to solve a position, in steps besides one for each pile, if no search is needed."""
-    _most_winning: ClassVar[int] = sys.maxsize
-    """The most removals in the winning moves of a position."""
-    _steps_to_search: ClassVar[int] = 15
-    """Work for each position that a search begins, in steps."""
-    _weight_in_walks: ClassVar[float] = 1
-    """Listing an option in a walk over all positions counts as so many."""
     _reaches_all_smaller: ClassVar[bool] = False
     """Whether play can make each pile smaller by any number, whatever happens to the others."""
     _loses_one: ClassVar[bool] = False
@@ -286,23 +256,11 @@ class Game(SameRules, ABC):
         """A legal move as a sentence without its full stop, with what becomes of the piles."""
         return in_words(move_sentence(position.piles, move), self.words)
 
-    # --- Limits and work ---
+    # --- Limits ---
 
     def check(self, position: Position) -> None:
         """Raise an InputError if the piles are too few, too many or too large for this game."""
         self.limits.check(position.piles)
-
-    def _max_reachable(self, position: Position) -> int:
-        """An upper bound on the positions that play can reach, if piles only get smaller."""
-        return capped_product(pile + 1 for pile in position.piles)
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        """The work to solve a position and to list at most this many winning moves."""
-        return Cost(self._steps + len(position.piles), listed=min(max_moves, self._most_winning))
-
-    def _steps_found(self, position: Position) -> int:
-        """The work that a position took which is solved: far less than its cost for some."""
-        return self.cost(position, 0).steps
 
     # --- Moves ---
 
@@ -315,7 +273,7 @@ class Game(SameRules, ABC):
 
     def _count_moves(self, position: Position) -> int:
         """The number of legal moves. Raises TooMuchWork if counting them takes too long."""
-        return sum(1 for _ in counted(self.moves(position), position.main_key))
+        return sum(1 for _ in metered(self.moves(position)))
 
     def _has_ended(self, part: Position) -> bool:
         """Whether no move is legal, in time that no search counts."""
@@ -342,7 +300,7 @@ class Game(SameRules, ABC):
 
     def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move, though its objects are there."""
-        if move in counted(self.moves(position), position.main_key):
+        if move in metered(self.moves(position)):
             return
         key = {"removals": "removals", "replacement": "leaves"}.get(self.form, "remove")
         raise IllegalMove(f"This move is not legal: {self.rule[0].lower()}{self.rule[1:]}", key)
@@ -374,10 +332,6 @@ class Game(SameRules, ABC):
     def _tame(self, position: Position) -> Sequence[Pile] | None:
         """The piles of a position if all are tame in misère play: see theory/tame.py."""
         return tame_by_values(self.pile_values(position)) if self.obeys_ferguson else None
-
-    def _cost_of_tame(self, position: Position) -> int:  # noqa: ARG002
-        """The moves that are examined to find out whether the piles of a position are tame."""
-        return 0
 
     def _moves_beside(self, position: Position, others: Sequence[Pile]) -> Iterator[Move]:
         """The moves in tame piles that win misère play, given what is beside each pile."""

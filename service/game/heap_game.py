@@ -9,24 +9,22 @@ else follows from these.
 from abc import abstractmethod
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from heapq import merge
 from itertools import accumulate
 from typing import Any
 
-from .bounds import Cost
 from .decision import ByGenera, ByValues, Decision
 from .errors import IllegalMove
 from .game import Game, Position
+from .meter import made_once, metered, spend
 from .moves import Move, PileMove, Piles, becoming
 from .play import Option
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
 from .theory.genus import tame_genus
 from .theory.grundy import nim_sum
-from .theory.search import ALWAYS_SEARCHED, count_searched
 from .theory.tame import MAX_EXAMINED, Pile, tame_piles
-from .theory.walk import TOO_MANY
 from .values import TABLES_KEPT, ComputedValues, PileValues
 from .words.parity import ALL_TAME, reasons_by_genera
 from .words.wording import NAMED, in_words, numbers, piles_have
@@ -34,11 +32,13 @@ from .words.wording import NAMED, in_words, numbers, piles_have
 LARGEST_SOUGHT = 1_000
 """The largest pile that is tested for being tame, by the moves of all smaller piles."""
 
+REMOVALS_IN_A_STEP = 5
+"""Removals that are examined in a step to find those that win."""
+
 
 class HeapGame(Game):
     """A game in which a move changes one pile only."""
 
-    _steps_to_search = 10
     _most_listed: int | None = 10_000
     """The most legal moves with which all winning moves are listed; None if they always are."""
 
@@ -54,32 +54,12 @@ class HeapGame(Game):
 
     def _count_pile_moves(self, pile: int) -> int:
         """The number of legal moves in a pile."""
-        return sum(1 for _ in self.pile_moves(pile))
+        return sum(1 for _ in metered(self.pile_moves(pile)))
 
     @cached_property
     def values(self) -> PileValues:
         """The Grundy values of the piles: computed from the moves, unless the game knows them."""
         return ComputedValues(self)
-
-    # --- Limits ---
-
-    def _max_reachable(self, position: Position) -> int:
-        objects = sum(position.piles)
-        most = count_searched(objects) if objects <= ALWAYS_SEARCHED else TOO_MANY
-        return most if self.form == "split" else min(most, super()._max_reachable(position))
-
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
-        """Each value is computed from all smaller ones, and each legal move examined.
-
-        Counting the moves may take long, but a pile has no more of them than objects, or ways to
-        split it. Each may win, and all that win are listed.
-        """
-        piles, largest = position.piles, max(position.piles, default=0)
-        if self.form == "removal":
-            legal = sum(piles)
-        else:
-            legal = sum((pile + 1) * (pile // 2 + 1) for pile in piles)
-        return Cost(legal + len(piles) + 10, largest * largest, legal)
 
     # --- Moves ---
 
@@ -151,7 +131,7 @@ class HeapGame(Game):
     def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
         """The results of moves in a pile that have this value, in order."""
         known = self.values.table(pile + 1)
-        for _, parts in self.pile_moves(pile):
+        for _, parts in metered(self.pile_moves(pile)):
             if nim_sum([known[part] for part in parts]) == target:
                 yield parts
 
@@ -180,12 +160,6 @@ class HeapGame(Game):
         if firm is None:
             return None
         return [*map(Pile, self.values.of(position.piles), firm)]
-
-    def _cost_of_tame(self, position: Position) -> int:
-        if self.obeys_ferguson or self.is_tame:
-            return 0
-        largest = min(LARGEST_SOUGHT, max(position.piles, default=0))
-        return min(MAX_EXAMINED, largest * self._count_pile_moves(largest) // 2)
 
     def decide(self, position: Position) -> Decision:
         """The values, or in misère play without Ferguson's rule the genera or a search."""
@@ -302,6 +276,7 @@ class RemovalGame(HeapGame):
     def _removals_leaving(self, pile: int, target: int) -> Iterable[int]:
         """The removals that leave a pile with this value, in ascending order."""
         removals = self.removals(pile)
+        spend(len(removals) / REMOVALS_IN_A_STEP)
         values = self.values.of([pile - remove for remove in removals])
         return [n for n, value in zip(removals, values, strict=True) if value == target]
 
@@ -321,14 +296,14 @@ class RemovalGame(HeapGame):
             raise IllegalMove(self.why_illegal(pile, remove), "remove")
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@made_once(TABLES_KEPT)
 def _largest_sought(game: HeapGame) -> int:
     """The largest pile for which the table of tame piles is made: its moves are not too many."""
-    counts = accumulate(map(game._count_pile_moves, range(LARGEST_SOUGHT + 1)))
+    counts = accumulate(metered(map(game._count_pile_moves, range(LARGEST_SOUGHT + 1))))
     return bisect([*counts], MAX_EXAMINED) - 1
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@made_once(TABLES_KEPT)
 def _tame_table(game: HeapGame, exponent: int) -> Sequence[bool]:
     size = 1 << exponent
     return tame_piles(game.pile_moves, game.values.table(size), size)

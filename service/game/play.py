@@ -6,12 +6,19 @@ from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
-from .errors import TooMuchWork
+from .meter import OutOfSteps, at_most, metered
 from .moves import Move
 from .theory.parts import About, Left, Parts
-from .theory.search import MAX_SEARCHED, STEPS_TO_BEGIN, USUAL_LENGTH, Search, SearchTooLong
+from .theory.search import (
+    MAX_SEARCHED,
+    SEARCHED_IN_A_STEP,
+    TO_BEGIN,
+    USUAL_LENGTH,
+    Search,
+    SearchTooLong,
+)
 from .theory.tame import Pile, sum_of_tame
-from .theory.walk import MAX_EXAMINED_MOVES, Graph, graph_of, none_larger, too_many_moves
+from .theory.walk import Graph, graph_of, none_larger, too_many_moves
 
 LONG = 5
 """Piles of a board that double the time to make one."""
@@ -22,18 +29,15 @@ VERY_LONG = 20
 SHARE_ALONE = 0.3
 """Examining an option of a position of one part counts as a share of one of several parts."""
 
-MAX_TAME = 20_000
-"""Moves that a search examines to find out which piles of a game are tame."""
+MOST_FOR_TAME = 40_000
+"""Steps that a search may take to find out whether a part is tame."""
 
-STEPS_OF_TAME = 5
-"""Each of these moves counts as so many steps: tables are larger than the pile that is sought."""
+TO_JOIN_TAME = 4
+"""Finding the class of tame parts counts as so many options, besides one for each part."""
 
-STEPS_FOR_TAME = 4
-"""Finding the class of tame parts counts as so many steps, besides one for each part."""
 
-MAX_PILES_IN_ORDER = 2_000_000
-"""The most moves examined one by one to list the winning ones, times the piles."""
-
+STEPS_TO_TRY, PILES_IN_A_STEP = 4, 3
+"""Steps to see what a move leaves; each pile takes longer."""
 
 Node = Any
 """A `Position` of game.py, which stands above this file."""
@@ -72,7 +76,7 @@ class Play(Search[Any]):
         self._tame: dict[int, Pile | None] = {}  # the piles of a part, as one
         self._not_tame = set[int]()  # or not known to be
         self._searched: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # parts alone
-        self._spent_on_tame: dict[int, int] = {}  # by games
+        self._too_large = dict[int, int]()  # parts to find out that, by games
 
     def parts_of(self, position: Node) -> Parts:
         """The parts of a position."""
@@ -130,10 +134,6 @@ class Play(Search[Any]):
         rank = (game.name, repr(game), part.piles, repr(part.state))
         return About(rank, sum(part.piles), game._is_board, game._comes_apart, game, weight)
 
-    def _listing_cost(self, part: int) -> float:
-        cost, searches = super()._listing_cost(part), self._part_cost > 0
-        return cost if searches else cost * self.forms[part].game._weight_in_walks
-
     def count(self, part: Node) -> int:
         return int(part.game._count_options(part))
 
@@ -141,8 +141,8 @@ class Play(Search[Any]):
         length = len(position)
         if length == 1:
             is_board = self.about[position[0]].is_board
-            return STEPS_TO_BEGIN, self._listing_cost(position[0]) if is_board else SHARE_ALONE
-        return STEPS_TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
+            return TO_BEGIN, self._listing_cost(position[0]) if is_board else SHARE_ALONE
+        return TO_BEGIN + length / 2, 1 + (length / USUAL_LENGTH) ** 2
 
     def theory(self, misere: bool, parts: Parts) -> bool | None:
         """Who wins a sum whose parts have a theory; None for all others."""
@@ -158,7 +158,7 @@ class Play(Search[Any]):
             return None
         if any(self._is_searched(part, game, misere) for part in parts):
             return None
-        self.examine(STEPS_TO_BEGIN)
+        self.examine(TO_BEGIN)
         decision = self.joined(parts, game, misere).decide()
         return None if decision.is_searched else bool(decision.wins)
 
@@ -166,15 +166,13 @@ class Play(Search[Any]):
         """Whether a part alone is searched: then positions with it are searched, too."""
         known = self._searched[misere]
         if part not in known:
-            alone = self.joined((part,), game, misere)
-            new = self._new_for_tame(self._kinds[part], alone.tame_cost)
-            self.examine(STEPS_TO_BEGIN + new)
-            known[part] = alone.is_searched()
+            self.examine(TO_BEGIN)
+            known[part] = self.joined((part,), game, misere).is_searched()
         return known[part]
 
     def _as_one(self, parts: Parts) -> Pile | None:
         """Parts as one tame pile, if all are known to be tame."""
-        self.examine(STEPS_FOR_TAME + len(parts))
+        self.examine(TO_JOIN_TAME + len(parts))
         value, is_firm = 0, False
         for part in parts:
             tame = self._tame_of(part)
@@ -187,32 +185,30 @@ class Play(Search[Any]):
     def _tame_of(self, part: int) -> Pile | None:
         """A part as one tame pile, if it is known to be; a table for it is made if that is fast."""
         if part not in self._tame:
-            form, kind = self.forms[part], self._kinds[part]
-            cost = form.game._cost_of_tame(form)
-            if cost > MAX_TAME:
+            form, kind, size = self.forms[part], self._kinds[part], self.sizes[part]
+            if size >= self._too_large.get(kind, size + 1):
                 return None
-            self.examine(STEPS_OF_TAME * self._new_for_tame(kind, cost))
-            piles = form.game._tame(form)
+            try:
+                with at_most(MOST_FOR_TAME):
+                    piles = form.game._tame(form)
+            except OutOfSteps:
+                self._too_large[kind] = size
+                return None
             self._tame[part] = None if piles is None else sum_of_tame(piles)
         return self._tame[part]
 
-    def _new_for_tame(self, kind: int, cost: int) -> int:
-        """How much of the cost of a table of a game's tame piles is above what has been spent."""
-        spent = self._spent_on_tame.get(kind, 0)
-        self._spent_on_tame[kind] = max(cost, spent)
-        return max(0, cost - spent)
-
     def judge(self, start: Node) -> Callable[[Node], bool]:
-        """A function that finds the winner by search, with one budget for all its calls."""
+        """A function that finds the winner by search, with one meter for all its calls."""
         misere = start.misere
-        self.allow(MAX_SEARCHED, partial(SearchTooLong, start.main_key), STEPS_TO_BEGIN)
+        error = partial(SearchTooLong, start.main_key)
+        self.begin(MAX_SEARCHED, error, 1 / SEARCHED_IN_A_STEP, TO_BEGIN)
         theory = partial(self.theory, misere) if self._in_sum else None
         return lambda position: self.wins(self.parts_of(position), misere, theory)
 
     def winning_moves(self, position: Node, wins: Callable[[Node], bool]) -> Iterator[Move]:
         """All moves to a lost position, in order."""
         winning = sum(multiplicity for _, multiplicity in self._lost_replies(position))
-        return first_moves(position, lambda after: not wins(after), winning, position.main_key)
+        return first_moves(position, lambda after: not wins(after), winning)
 
     def lost_options(self, position: Node) -> Iterator[Node]:
         """The canonical lost positions that moves lead to."""
@@ -233,7 +229,7 @@ class Play(Search[Any]):
         Raises TooMuchWork as soon as there is one more than `max_positions`.
         """
         game = start.game
-        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, MAX_EXAMINED_MOVES, start.main_key))
+        self.begin()
         reached = self.reachable_from(start, max_positions)
         return [self.joined(parts, game, start.misere) for parts in reached]
 
@@ -252,7 +248,7 @@ class Play(Search[Any]):
 
         Raises TooMuchWork beyond these limits.
         """
-        self.allow(MAX_EXAMINED_MOVES, partial(too_many_moves, max_moves, start.main_key))
+        self.begin(error=partial(too_many_moves, max_moves, start.main_key))
         return graph_of(
             self.reachable_from(start, max_positions, max_moves),
             self.options,
@@ -261,34 +257,17 @@ class Play(Search[Any]):
         )
 
 
-def first_moves(
-    position: Node, is_wanted: Callable[[Node], bool], count: int, key: str
-) -> Iterator[Move]:
+def first_moves(position: Node, is_wanted: Callable[[Node], bool], count: int) -> Iterator[Move]:
     """The first `count` moves to wanted positions, in order.
 
-    Raises TooMuchWork if too many other moves may lie between them: a position may have few options
-    and yet 2^100 moves.
+    Raises OutOfSteps if too many other moves lie between them: a position may have few options and
+    yet 2^100 moves.
     """
     if not count:
         return
-    most = MAX_PILES_IN_ORDER // max(1, len(position.piles))
-    if position.count_moves() > most:
-        raise TooMuchWork(
-            f"Legal moves × piles may be at most {MAX_PILES_IN_ORDER:,} in a position whose "
-            "winning moves are sought one by one.",
-            key,
-        )
-    for move in position.moves():
-        if not count:
-            return
+    for move in metered(position.moves(), STEPS_TO_TRY + len(position.piles) / PILES_IN_A_STEP):
         if is_wanted(position.after(move)):
             count -= 1
             yield move
-
-
-def counted(moves: Iterator[Move], key: str) -> Iterator[Move]:
-    """These moves. Raises TooMuchWork as soon as there are too many to be examined."""
-    for count, move in enumerate(moves):
-        if count == MAX_EXAMINED_MOVES:
-            raise too_many_moves(MAX_EXAMINED_MOVES, key)
-        yield move
+            if not count:
+                return

@@ -13,8 +13,7 @@ class Solution(NamedTuple):
     `best_move` is None only if no move is legal. `more` is true if not all winning moves are
     listed. `nim_sum` and `grundy_values`, one for each pile or component, belong to normal play,
     and are None in games without them; plain Nim has no `grundy_values`, since the piles are their
-    own values. `steps` are those that the moves took to find, if they may be far fewer than the
-    estimate.
+    own values.
     """
 
     wins: bool
@@ -23,7 +22,6 @@ class Solution(NamedTuple):
     more: bool = False
     nim_sum: int | None = None
     grundy_values: Sequence[int] | None = None
-    steps: int | None = None
 
     @property
     def position_class(self) -> PositionClass:

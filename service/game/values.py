@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import ClassVar, Protocol
 
+from .meter import made_once, metered
 from .moves import PileMove
 from .theory.grundy import mex, nim_sum
 from .theory.period import Period, ValueSequence, sequence_of
@@ -57,7 +57,8 @@ class PileValues(ABC):
 
     def why_pile(self, pile: int) -> str:
         """Why a pile has its value, as the beginning of a sentence."""
-        reached = sorted({nim_sum(self.of(parts)) for _, parts in self.game.pile_moves(pile)})
+        moves = metered(self.game.pile_moves(pile), 2)
+        reached = sorted({nim_sum(self.of(parts)) for _, parts in moves})
         if not reached:
             return f"No move is legal from {pile:,}"
         if len(reached) > NAMED:
@@ -83,11 +84,11 @@ class ComputedValues(PileValues):
         return _table(self.game, max(1, size - 1).bit_length())
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@made_once(TABLES_KEPT)
 def _table(game: PileGame, exponent: int) -> Sequence[int]:
     values: list[int] = []
     for pile in range(1 << exponent):
-        left = [parts for _, parts in game.pile_moves(pile)]
+        left = [parts for _, parts in metered(game.pile_moves(pile))]
         if any(part >= pile for parts in left for part in parts):
             text = f"{game.name}: a move leaves a pile that is no smaller, so it is no HeapGame"
             raise TypeError(text)

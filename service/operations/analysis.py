@@ -20,7 +20,7 @@ LIMITS = AnalysisLimits(
     legal_moves=limits.LARGEST_PILE,
     listed=limits.MAX_LISTED_MOVES,
     judged=limits.MAX_JUDGED_MOVES,
-    work=limits.MAX_JUDGING_WORK,
+    steps=limits.MAX_STEPS_TO_JUDGE,
 )
 
 

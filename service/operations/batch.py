@@ -18,18 +18,12 @@ from ..codec import encode, has_every_name
 from ..game.errors import InputError, TooMuchWork
 from ..game.game import Game, Position
 from ..game.games.nim import NIM
+from ..game.meter import OutOfSteps, spend
 from ..game.questions.forms import Solved, solve_nim, solved
-from ..game.questions.solve import work_of_all
 from ..limits import (
-    FEW_POSITIONS,
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
-    MAX_BATCH_WORK,
-    MAX_INLINE_WORK,
     MAX_LISTED_MOVES,
-    MAX_SEARCHED_IN_BATCH,
-    MAX_WORK_OF_FEW,
-    WORK_BEFORE_A_GUESS,
 )
 from ..telemetry.metrics import count_solved
 from .position import RULES, Pile, PositionRequest
@@ -45,17 +39,8 @@ SMALL_BATCH = 64 * 2**10
 POSITIONS_AT_ONCE = 200
 """Positions to decode, or results to encode, while all other threads wait."""
 
-OPTIONS_OF_A_STEP = 3
-"""Options that a search examines in a step."""
-
-OPTIONS_WALKED_IN_A_STEP = 0.4
-"""Options that a walk over all positions, to find the values of a sum, lists in a step."""
-
-DOUBT = 1.2
-"""How much more than what is left the rest of a batch must seem to take, for the batch to end."""
-
-STEPS_OF_EACH = 14
-"""Work to decode, count and encode a position, besides solving it."""
+STEPS_OF_EACH, STEPS_OF_EACH_OF_NIM = 14, 2
+"""Steps to solve a position by its theory, and to count and encode it, besides its piles."""
 
 
 class BatchRequest(Request, kw_only=True):
@@ -143,7 +128,7 @@ def _decode_pieces(decode_piece: Callable[[bytes], list[T]], pieces: list[bytes]
 class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
     """`/moves`; one error rejects the whole batch."""
 
-    tool = "solve_positions"
+    tool, may_be_quick = "solve_positions", True
     body = BatchRequest
     body_reader = BatchReader
 
@@ -167,19 +152,9 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
             )
         return ParsedBatch(piles, misere, found)
 
-    def work(self, batch: ParsedBatch) -> int:
-        """Estimate the work; for a long batch, simply more than MAX_INLINE_WORK."""
-        least = len(batch.piles) + sum(map(len, batch.piles))
-        if least > MAX_INLINE_WORK:
-            return MAX_INLINE_WORK + 1
-        try:
-            check_all(batch.positions or [])
-        except InvalidRequest:
-            return 0
-        return work_to_solve(batch)
-
     def handle(self, batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         if batch.positions is None:
+            spend(STEPS_OF_EACH_OF_NIM * len(batch.piles) + sum(map(len, batch.piles)) / 2)
             results = [*map(solve_nim, batch.piles, batch.misere)]
         else:
             results = solve_all(batch.positions)
@@ -239,88 +214,14 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
     return found
 
 
-def work_to_solve(batch: ParsedBatch) -> int:
-    """The work to solve a batch, in steps."""
-    if batch.positions is None:
-        return 2 * len(batch.piles) + sum(map(len, batch.piles)) // 2
-    return STEPS_OF_EACH * len(batch.piles) + work_of_all(batch.positions)
-
-
 def solve_all(positions: list[Position]) -> list[Solved]:
     """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
     check_all(positions)
-    work, count = work_of_all(positions), Searches().count
-    if len(positions) > FEW_POSITIONS:
-        if work - max(work_of_all([position]) for position in positions) > MAX_BATCH_WORK:
-            raise too_long()
-    elif work > WORK_BEFORE_A_GUESS:
-        count = Budget(positions).count
-    results = solve_game_by_game(positions, count)
+    results = solve_game_by_game(positions)
     return [results[i] for i in range(len(results))]
 
 
-Count = Callable[[int, Position, int, int | None], None]
-"""Counts a position, given its index, what its searches examined, and its steps if they are known.
-
-Raises InvalidRequest.
-"""
-
-
-class Searches:
-    """What the searches of a batch examine; all else in it is estimated."""
-
-    def __init__(self) -> None:
-        self._examined = 0
-
-    def count(self, i: int, position: Position, searched: int, steps: int | None) -> None:  # noqa: ARG002
-        """Count the searches of a position. Raises InvalidRequest if they take too long."""
-        self._examined += searched
-        if self._examined > MAX_SEARCHED_IN_BATCH:
-            raise too_long()
-
-
-class Budget:
-    """The work of a batch of few positions, counted as it goes: many estimates are far too high.
-
-    Tables count once for a game. The batch also ends if its rest would take far too long, should
-    it take the same share of its estimate as the positions that are solved.
-    """
-
-    def __init__(self, positions: list[Position]) -> None:
-        self._estimates = list[int]()
-        tables: dict[Game, int] = {}
-        for position in positions:
-            game, work = position.game, work_of_all([position])
-            if not game.is_sum:
-                work -= tables.setdefault(game, 0)
-                tables[game] = game.cost(position, 0).once
-            self._estimates.append(work)
-        self._to_come, self._done = sum(self._estimates), 0
-        self._taken = self._dearest = 0.0
-        self._tables: dict[Game, int] = {}
-
-    def count(self, i: int, position: Position, searched: int, steps: int | None) -> None:
-        """Count a position, which is solved. Raises InvalidRequest if the batch takes too long."""
-        walked = position.game.is_sum and not position.misere
-        taken = searched / (OPTIONS_WALKED_IN_A_STEP if walked else OPTIONS_OF_A_STEP)
-        for component in position.components() or [position]:
-            game = component.game
-            taken += game._steps_found(component) if steps is None else steps
-            known, once = self._tables.get(game, 0), game.cost(component, 0).once
-            self._tables[game] = max(known, once + component.tame_cost)
-            taken += self._tables[game] - known
-        self._taken += taken
-        self._dearest = max(self._dearest, taken)
-        self._done += self._estimates[i]
-        self._to_come -= self._estimates[i]
-        rest, left = self._taken * self._to_come / self._done, MAX_WORK_OF_FEW + self._dearest
-        left -= self._taken
-        guessed = self._taken > WORK_BEFORE_A_GUESS and rest > DOUBT * left
-        if rest > 0 and (left < 0 or guessed):
-            raise too_long()
-
-
-def solve_game_by_game(positions: list[Position], count: Count) -> Mapping[int, Solved]:
+def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
     """The solution of each position by its index. Raises InvalidRequest.
 
     Game by game, so that a game's tables are still cached for its next position. A game with errors
@@ -338,16 +239,17 @@ def solve_game_by_game(positions: list[Position], count: Count) -> Mapping[int, 
     for indexes in places.values():
         errors: list[FieldError] = []
         for i in indexes:
-            before = positions[i].searched
             try:
+                spend(STEPS_OF_EACH + len(positions[i].piles) / 2)
                 solution = positions[i].solve(MAX_LISTED_MOVES)
+            except OutOfSteps:
+                raise too_long() from None
             except InputError as error:
                 errors += errors_at(i, error)
                 if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
                     break
                 continue
             results[i] = solved(positions[i], solution)
-            count(i, positions[i], positions[i].searched - before, solution.steps)
             moves += len(results[i]["winning_moves"])
             if moves > MAX_BATCH_MOVES:
                 text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
@@ -363,7 +265,7 @@ def too_long() -> InvalidRequest:
 
 
 def check_all(positions: list[Position]) -> None:
-    """Raise InvalidRequest if positions are not valid in their games: no estimate covers those."""
+    """Raise InvalidRequest if positions are not valid in their games."""
     errors: list[FieldError] = []
     for i, position in enumerate(positions):
         try:

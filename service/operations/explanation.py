@@ -2,7 +2,7 @@
 
 from ..api.operation import TypedOperation
 from ..game.game import Position
-from ..game.questions.explain import Explanation, explain, work_to_explain
+from ..game.questions.explain import Explanation, explain
 from ..limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved
 from .position import PilesRequest, PositionRequest, valid_position
@@ -11,14 +11,11 @@ from .position import PilesRequest, PositionRequest, valid_position
 class Explain(TypedOperation[PositionRequest | PilesRequest, Position]):
     """`/explanation`."""
 
-    tool = "explain_position"
+    tool, may_be_quick = "explain_position", True
     body, query = PositionRequest, PilesRequest
 
     def parse(self, request: PositionRequest | PilesRequest) -> Position:
         return valid_position(request, min(self.config.max_piles, MAX_EXPLAINED_PILES))
-
-    def work(self, position: Position) -> int:
-        return work_to_explain(position, MAX_LISTED_MOVES)
 
     def handle(self, position: Position) -> Explanation:
         explanation = explain(position, MAX_LISTED_MOVES)

@@ -28,7 +28,7 @@ class GamesRequest(Request):
 class ListGames(TypedOperation[GamesRequest, None]):
     """`/games`."""
 
-    query = GamesRequest
+    query, may_be_quick = GamesRequest, True
 
     def __init__(
         self, path: str, config: Config, others: Iterable[TypedOperation[Any, Any]]
@@ -45,9 +45,6 @@ class ListGames(TypedOperation[GamesRequest, None]):
 
     def parse(self, request: GamesRequest) -> None:
         """Nothing: the response is always the same."""
-
-    def work(self, _: None) -> int:
-        return 1
 
     def handle(self, _: None) -> Mapping[str, object]:
         return self._games

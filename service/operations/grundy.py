@@ -10,7 +10,6 @@ from ..api.errors import FieldError, InvalidRequest
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
 from ..game.theory.digraph import GraphSolution, Steps, solve_graph
-from ..game.theory.walk import capped_product
 
 Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 
@@ -78,23 +77,12 @@ def errors_between(graph: GraphRequest) -> Iterator[FieldError]:
 class SolveGraph(TypedOperation[GraphRequest, GraphRequest]):
     """`/grundy`."""
 
-    body = GraphRequest
+    body, may_be_quick = GraphRequest, True
 
     def parse(self, graph: GraphRequest) -> GraphRequest:
         if errors := [*errors_between(graph)]:
             raise InvalidRequest(errors)
         return graph
-
-    def work(self, graph: GraphRequest) -> int:
-        if graph.misere:
-            return limits.MAX_GRAPH_STEPS  # sums may have to be played out
-        if graph.sums:
-            return limits.MAX_PLIES_STEPS
-        options, components = graph.options, graph.sum or []
-        moves = sum(len(options.get(name, ())) for name in components)
-        reached = capped_product([len(options)] * len(components))
-        plies = min(limits.MAX_PLIES_STEPS, reached * (1 + moves) * len(components))
-        return 4 * len(options) + 2 * sum(map(len, options.values())) + 2 * moves + plies
 
     def handle(self, graph: GraphRequest) -> GraphSolution:
         return solve_graph(

@@ -3,17 +3,21 @@
 from ..api.operation import TypedOperation
 from ..game.game import Position
 from ..game.games.nim import NIM
+from ..game.meter import spend
 from ..game.questions.forms import Solved, solve_nim, solved
-from ..game.questions.solve import work
 from ..limits import MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved
 from .position import PilesRequest, PositionRequest, valid_position
+
+STEPS = 5
+"""Steps to solve a position by its theory and to write the solution, besides the piles."""
 
 
 def solve(
     position: Position, max_moves: int = MAX_LISTED_MOVES, with_texts: bool = False
 ) -> Solved:
     """The solution of a position. Plain Nim is solved without its game, several times as fast."""
+    spend(STEPS + len(position.piles) / 2)
     if position.game is NIM:
         return solve_nim(position.piles, position.misere, with_texts)
     return solved(position, position.solve(max_moves), with_texts)
@@ -22,9 +26,8 @@ def solve(
 class Move(TypedOperation[PositionRequest | PilesRequest, Position]):
     """`/move`."""
 
-    tool = "solve_position"
+    tool, may_be_quick = "solve_position", True
     body, query = PositionRequest, PilesRequest
-    work = staticmethod(work)
 
     def parse(self, request: PositionRequest | PilesRequest) -> Position:
         return valid_position(request, self.config.max_piles)

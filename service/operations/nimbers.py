@@ -19,12 +19,6 @@ from ..limits import (
     MAX_TABLE_SIZE,
 )
 
-WORK_TO_EXCLUDE = 5_000
-"""Work to list the excluded numbers, in steps."""
-
-STEPS_OF_A_PRODUCT, WORK_OF_A_POWER = 16, 500
-"""Work to multiply by a nimber, and to raise one to any power, in steps."""
-
 Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 
 
@@ -121,7 +115,7 @@ def told(number: int) -> Result:
 class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
     """A calculation that can list the numbers excluded by its definition."""
 
-    query = ExcludingRequest
+    query, may_be_quick = ExcludingRequest, True
     name: ClassVar[Literal["sum", "product"]]
 
     @abstractmethod
@@ -162,9 +156,6 @@ class AddNimbers(Excluding):
     name = "sum"
     calculate = staticmethod(nim_sum)
 
-    def work(self, request: ExcludingRequest) -> int:
-        return 2 * len(request.operands) + (WORK_TO_EXCLUDE if request.excluded else 0)
-
 
 class MultiplyNimbers(Excluding):
     """`/nimbers/product`."""
@@ -172,18 +163,11 @@ class MultiplyNimbers(Excluding):
     name = "product"
     calculate = staticmethod(nimber.product_of)
 
-    def work(self, request: ExcludingRequest) -> int:
-        work = nimber.work_of_tables() + STEPS_OF_A_PRODUCT * len(request.operands)
-        return work + (WORK_TO_EXCLUDE if request.excluded else 0)
-
 
 class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
     """`/nimbers/quotient`."""
 
-    query = QuotientRequest
-
-    def work(self, _: QuotientRequest) -> int:
-        return nimber.work_of_tables() + 20
+    query, may_be_quick = QuotientRequest, True
 
     def handle(self, request: QuotientRequest) -> Calculation:
         pair = request.operands
@@ -193,10 +177,7 @@ class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
 class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
     """`/nimbers/square-root`."""
 
-    query = RootRequest
-
-    def work(self, _: RootRequest) -> int:
-        return nimber.work_of_tables() + 20
+    query, may_be_quick = RootRequest, True
 
     def handle(self, request: RootRequest) -> Calculation:
         single = request.operands
@@ -207,10 +188,7 @@ class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
 class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
     """`/nimbers/power`."""
 
-    query = PowerRequest
-
-    def work(self, _: PowerRequest) -> int:
-        return nimber.work_of_tables() + WORK_OF_A_POWER
+    query, may_be_quick = PowerRequest, True
 
     def handle(self, request: PowerRequest) -> PowerCalculation:
         base, exponent = request.base, request.exponent

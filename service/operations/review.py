@@ -9,7 +9,7 @@ from .. import limits
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
 from ..game.game import Position
-from ..game.questions.review import Review, check_work, review, work_to_review
+from ..game.questions.review import Review, review
 from ..telemetry.metrics import count_solved
 from .move import solve
 from .position import Pile, PositionRequest, valid_position
@@ -62,21 +62,17 @@ class PlayedGame(NamedTuple):
 class ReviewGame(TypedOperation[ReviewRequest, PlayedGame]):
     """`/review`."""
 
-    tool = "review_game"
+    tool, may_be_quick = "review_game", True
     body = ReviewRequest
 
     def parse(self, request: ReviewRequest) -> PlayedGame:
         start = valid_position(request, min(self.config.max_piles, limits.MAX_REVIEWED_PILES))
-        max_numbers, max_work = limits.MAX_REVIEWED_NUMBERS, limits.MAX_REVIEW_WORK
-        check_work(start, len(request.moves), limits.MAX_LISTED_MOVES, max_numbers, max_work)
         return PlayedGame(start, request.moves)
-
-    def work(self, played: PlayedGame) -> int:
-        return work_to_review(played.start, len(played.moves), limits.MAX_LISTED_MOVES)
 
     def handle(self, played: PlayedGame) -> Review:
         start = played.start
-        found = review(start, played.moves, limits.MAX_LISTED_MOVES, solve_and_tell)
+        most, max_numbers = limits.MAX_LISTED_MOVES, limits.MAX_REVIEWED_NUMBERS
+        found = review(start, played.moves, most, solve_and_tell, max_numbers)
         for position in (*found["plies"], found["position"]):
             count_solved(start.game.name, position["position_class"], misere=start.misere)
         return found

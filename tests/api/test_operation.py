@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api.operation import LATER, TypedOperation
+from service.api.operation import LATER, Answer, TypedOperation
 from service.app import EXTENSION, create_app
-from service.limits import LARGEST_EXPLAINED, MAX_INLINE_WORK
+from service.game.meter import spend
+from service.limits import LARGEST_EXPLAINED, MAX_INLINE_STEPS
 from service.operations.nimbers import RootRequest
 from service.settings import Config
 from tests.support.wsgi import Request, call, get, post
@@ -75,7 +76,7 @@ def test_a_drawing_is_made_in_the_thread_even_after_the_same_graph_as_json() -> 
 class Counting(TypedOperation[RootRequest, int]):
     """An operation whose work is the number in the request, and the numbers that it has parsed."""
 
-    body = RootRequest
+    body, may_be_quick = RootRequest, True
 
     def __init__(self) -> None:
         super().__init__("/", Config())
@@ -85,20 +86,18 @@ class Counting(TypedOperation[RootRequest, int]):
         self.parsed.append(request.operands[0])
         return request.operands[0]
 
-    def work(self, number: int) -> int:
-        return number
-
     def handle(self, number: int) -> str:
+        spend(number)
         return str(number)
 
 
-@pytest.mark.parametrize("number", [MAX_INLINE_WORK, MAX_INLINE_WORK + 1])
+@pytest.mark.parametrize("number", [MAX_INLINE_STEPS, MAX_INLINE_STEPS + 1])
 @pytest.mark.parametrize("size", [LARGEST_EXPLAINED, LARGEST_EXPLAINED + 1])
 def test_of_a_request_nothing_is_kept_in_the_queue(number: int, size: int) -> None:
     """The request is parsed once more instead."""
     operation = Counting()
     request = post("/", (b'{"operands": [%d]}' % number).ljust(size))
     found = operation.begin(request.environ(), request.body)
-    assert found == (number if number <= MAX_INLINE_WORK else LATER)
+    assert found == (Answer(str(number)) if number <= MAX_INLINE_STEPS else LATER)
     assert operation.run(request.environ(), request.body).body == b'"%d"' % number
     assert operation.parsed == [number] * 2

@@ -2,11 +2,12 @@
 
 import pytest
 
-from service.game.errors import TooMuchWork, WrongPiles
+from service.game.errors import WrongPiles
 from service.game.game import Game, Position
 from service.game.games import GAMES
+from service.game.meter import Meter, OutOfSteps
 from service.game.moves import Move
-from service.game.questions.solve import solve, work
+from service.game.questions.solve import solve
 from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, NIM, Case
 from tests.support.minimal_games import Passing
@@ -106,22 +107,15 @@ def test_search_ends_sooner_with_many_piles(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(made) < 60
 
 
-def test_work_of_a_new_game_is_known_without_playing() -> None:
-    assert work(Passing.position([2**53 - 1] * 10_000)) > 100_000
+def test_moves_of_a_new_game_are_not_counted_without_end() -> None:
+    few, many = Passing.position([3, 3]), Passing.position([3] * 2_000)
+    with Meter():
+        assert few.count_moves() == 6
+        with pytest.raises(OutOfSteps):
+            many.count_moves()
 
 
-def test_moves_of_a_new_game_are_not_counted_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.play.MAX_EXAMINED_MOVES", 6)
-    few, many = Passing.position([3, 3]), Passing.position([3, 3, 1])
-    assert few.count_moves() == 6
-    with pytest.raises(TooMuchWork, match="More than 6 moves"):
-        many.count_moves()
-
-
-def test_move_of_a_new_game_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.game.play.MAX_EXAMINED_MOVES", 4)
-    position = Passing.position([3, 3])
-    *_, fourth, fifth, _ = position.moves()
-    position.game.check_move(position, fourth)
-    with pytest.raises(TooMuchWork, match="More than 4 moves"):
-        position.game.check_move(position, fifth)
+def test_move_of_a_new_game_is_not_looked_for_without_end() -> None:
+    position = Passing.position([3] * 2_000)
+    with Meter(), pytest.raises(OutOfSteps):
+        position.game.check_move(position, Move(((1_999, (1,)),)))

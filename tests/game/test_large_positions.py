@@ -17,9 +17,9 @@ from service.game.games import GAMES
 from service.game.games.moore import MAX_MOORE_PILES
 from service.game.games.numbers import KINDS
 from service.game.heap_game import RemovalGame
+from service.game.meter import Meter
 from service.game.moves import Move as LegalMove
 from service.game.questions.forms import legal_move
-from service.game.questions.solve import search_work
 from tests.support.moves import Move, Taken
 from tests.support.strategies import LARGEST_PILE, conventions
 from tests.support.tries import tries
@@ -73,10 +73,9 @@ def positions(draw: st.DrawFn, game: type[Game], misere: bool) -> Position:
         position.game.check(position)
     except InputError:
         assume(False)
-    position = position._replace(misere=misere and position.game.cost(position, 0).steps < SEARCHED)
-    assume(search_work(position) < SEARCHED)
     try:
-        position.wins()
+        with Meter(SEARCHED):
+            position.wins()
     except InputError:  # a search of too many moves
         assume(False)
     return position

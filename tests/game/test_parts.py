@@ -22,7 +22,7 @@ from tests.support.minimal_games import Passing
 from tests.support.moves import Move as Played
 
 LIMITS = AnalysisLimits(
-    positions=1_000, moves=9_999, legal_moves=99, listed=99, judged=99, work=9_999
+    positions=1_000, moves=9_999, legal_moves=99, listed=99, judged=99, steps=9_999
 )
 
 

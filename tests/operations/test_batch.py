@@ -105,16 +105,6 @@ def test_a_few_positions_are_rejected_as_soon_as_they_seem_to_take_too_long(
     assert len(solved) < len(positions) / 3
 
 
-def test_the_position_that_takes_longest_does_not_count(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(batch, "WORK_BEFORE_A_GUESS", 0)
-    monkeypatch.setattr(batch, "MAX_WORK_OF_FEW", 100)
-    (large,) = random_sets(1)
-
-    assert service.post("/moves", {"positions": [large, {"piles": [1]}]}).status == 200
-
-
 def test_a_few_positions_that_are_each_searched_are_solved_together(service: Service) -> None:
     position = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
     reply = service.post("/moves", {"positions": [position] * 50})

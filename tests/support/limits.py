@@ -2,9 +2,6 @@
 
 from typing import Any
 
-from service.game.games import GAMES
-from service.game.questions.solve import work_of_all
-
 
 def batch(piles: int) -> Any:
     full, rest = divmod(piles, 10_000)
@@ -30,30 +27,6 @@ def reviewed_numbers(total: int) -> Any:
         "piles": [2_000, *[0] * 24],
         "moves": [{"pile": 0, "remove": 1}] * moves,
     }
-
-
-HARD = {"game": "octal", "code": "0.02", "piles": [30], "misere": True}
-"""A position that counts as a long search, although it is solved quickly."""
-
-
-def batch_work(steps: int) -> Any:
-    """Positions that count as this many steps without the most expensive one.
-
-    Fifty steps for each, and one for each empty pile.
-    """
-    hard = 10
-    position = GAMES["octal"].position([30], True, code="0.02")
-    rest = steps - (work_of_all([position] * hard) - work_of_all([position]))
-    greedy, more = divmod(rest, 50)
-    piles = [[0] * more, *[[]] * (greedy - 1)]
-    return {"positions": [HARD] * hard + [{"game": "greedy", "piles": each} for each in piles]}
-
-
-def reviewed_work(steps: int) -> Any:
-    """Moves of almost 100,000 steps each: 24 large piles, with a code that repeats a digit."""
-    plies = -(-steps // 100_000)
-    moves = [{"pile": i, "remove": 1, "leaves_piles": [999]} for i in range(plies)]
-    return {"game": "octal", "code": "4.[7]", "piles": [1_000] * 24, "moves": moves}
 
 
 def sum_of_moves(moves: int) -> Any:

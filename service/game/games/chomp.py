@@ -20,7 +20,6 @@ Nim-type game", The American Mathematical Monthly 81 (1974).
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
-from math import comb
 from typing import ClassVar
 
 from ..bounds import PileLimits, reject_larger
@@ -29,7 +28,6 @@ from ..errors import IllegalMove, WrongPiles
 from ..game import Game, Position
 from ..moves import Move, Piles, removals
 from ..solution import Solution
-from ..theory.walk import TOO_MANY
 from ..words.wording import objects
 
 LARGEST_ROW = 1_000
@@ -68,11 +66,6 @@ class Chomp(Game):
                 has = objects(row, "square")
                 text = f"Row {i} has {has}, more than the {above:,} of the row before."
                 raise WrongPiles("not-a-position", text)
-
-    def _max_reachable(self, position: Position) -> int:
-        """As many as there are ways to cut rows of that length: paths along a grid."""
-        rows, longest = len(position.piles), max(position.piles, default=0)
-        return min(TOO_MANY, comb(rows + longest, min(rows, longest, 10)))
 
     def moves(self, position: Position) -> Iterator[Move]:
         rows = position.piles

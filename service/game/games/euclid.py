@@ -37,7 +37,6 @@ class Euclid(Game):
     )
     limits = PileLimits(2, 2, None)
     keeps_empty = True
-    _steps, _most_winning = 28, 4
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles

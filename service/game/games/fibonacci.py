@@ -22,7 +22,6 @@ from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, removal
 from ..solution import Solution
-from ..theory.walk import capped_product
 from ..words.wording import numbers
 
 
@@ -45,7 +44,6 @@ class Fibonacci(Game):
     limits = PileLimits(1, 1, None)
     keeps_empty = True
     is_stateless = False
-    _steps = 59
 
     @classmethod
     def position(cls, piles: Iterable[int], misere: bool = False, **keys: Any) -> Position:
@@ -57,11 +55,6 @@ class Fibonacci(Game):
         if position.state is None:
             return super().changing_keys(position)
         return {**super().changing_keys(position), "quota": self._count_moves(position)}
-
-    def _max_reachable(self, position: Position) -> int:
-        """Each number of objects can occur with each quota."""
-        pile = sum(position.piles)  # in a batch, work is estimated before positions are checked
-        return capped_product([pile + 1, pile + 2])
 
     def moves(self, position: Position) -> Iterator[Move]:
         return (removal(position.piles, 0, n) for n in range(1, self._count_moves(position) + 1))

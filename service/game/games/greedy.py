@@ -37,7 +37,6 @@ class Greedy(Game):
     title = "Greedy Nim"
     rule = "A move takes any number of objects from a largest pile."
     limits = PileLimits(largest=None)
-    _steps = 50
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles

@@ -9,17 +9,16 @@ Russia's state exam in informatics has this game in its tasks 19 to 21.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from math import comb
+from functools import cached_property
 from typing import ClassVar
 
-from ..bounds import Cost, PileLimits
+from ..bounds import PileLimits
 from ..decision import BySearch, Decision
 from ..errors import WrongKeys
 from ..game import Game, Position
+from ..meter import made_once, spend
 from ..moves import Move, Piles, becoming
 from ..solution import Solution
-from ..theory.walk import TOO_MANY
 from ..words.wording import NAMED, listed, named_pile, numbers
 
 MAX_ADDED = 100
@@ -97,15 +96,6 @@ class Growing(Game):
             return f"add {added:,} to {name}"
         return f"multiply {name} by {leaves // pile}"
 
-    def _max_reachable(self, position: Position) -> int:
-        """The positions below the target, and those that one move from them leaves."""
-        count, missing = len(position.piles), max(0, self.target - sum(position.piles))
-        return min(TOO_MANY, comb(missing + count, count) * (1 + self._numbers))
-
-    @property
-    def _numbers(self) -> int:
-        return len(self.add) + len(self.multiply)
-
     def larger(self, pile: int) -> Sequence[int]:
         """What a move may make of a pile, in ascending order."""
         known = self._known.get(pile)
@@ -130,9 +120,6 @@ class Growing(Game):
                 others = piles[:i] + piles[i + 1 :]
                 for size in self.larger(pile):
                     yield tuple(sorted((*others, size))), 1
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        return super().cost(position, max_moves)._replace(once=2 * self.target)
 
     def _count_moves(self, position: Position) -> int:
         if sum(position.piles) >= self.target:
@@ -185,13 +172,14 @@ def _larger(add: Numbers, multiply: Numbers, pile: int) -> Sequence[int]:
     return sorted({pile + n for n in add} | {pile * n for n in (multiply if pile else ())})
 
 
-@lru_cache(maxsize=16)
+@made_once(16)
 def _wins_alone(add: Numbers, multiply: Numbers, target: int, misere: bool) -> Sequence[bool]:
     """Whether the player to move wins a pile of each size below the target, if it is alone.
 
     Beginning with the largest, a size from which no move leaves a lost one is lost, and those that
     a move makes that size are won.
     """
+    spend(target / 10)
     if not misere:  # all sizes from which a move reaches the target
         by_adding = target - add[-1] if add else target
         first = min(by_adding, -(-target // multiply[-1])) if multiply else by_adding
@@ -203,6 +191,7 @@ def _wins_alone(add: Numbers, multiply: Numbers, target: int, misere: bool) -> S
     for pile in reversed(range(not add, target)):
         if wins[pile]:
             continue
+        spend(1 + (len(add) + len(multiply)) / 3)
         for n in add:
             if n > pile:
                 break

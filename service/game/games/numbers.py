@@ -22,16 +22,17 @@ than a power of 2, and it has an option of value 1, one less than three times a 
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import compress, count, takewhile
 from math import factorial, isqrt
 from typing import ClassVar, NamedTuple
 
-from ..bounds import Cost, PileLimits, reject_larger
+from ..bounds import PileLimits, reject_larger
 from ..errors import TooMuchWork
 from ..game import Position
 from ..heap_game import RemovalGame
-from ..theory.divisors import prime_factors, proper_divisors, steps_to_factor
+from ..meter import made_once, spend
+from ..theory.divisors import prime_factors, proper_divisors
 from ..theory.period import Period
 from ..theory.subtraction import values_below
 from ..values import PileValues
@@ -50,20 +51,17 @@ LARGEST_OF_PRIMES = 50_000
 LARGEST_SEARCHED = 1_000
 """The largest pile of `coprime` in misère play, which is searched: it has so many moves."""
 
-STEPS_OF_TABLE, STEPS_OF_LONG_TABLE = 40_000, 300_000
-"""Work to make the table of a kind up to these sizes."""
-
 MAX_LEGAL_MOVES = 50_000
 """Legal moves in one position of such piles, and the most with which all that win are listed."""
 
 MAX_LISTED = 10_000
 """The most legal moves with which all that win are listed, if a pile is larger."""
 
+DIVISORS_IN_A_STEP = 5
+"""Divisors that are entered in the table in a step."""
+
 MAX_LARGE_PILES = 100
 """Piles whose divisors are found by factoring."""
-
-STEPS_TO_FACTOR = 10_000
-"""Work to find the divisors of such a pile."""
 
 
 class Kind(NamedTuple):
@@ -122,26 +120,6 @@ class Numbers(RemovalGame):
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        """The tables of all piles are made once, and each legal move may win."""
-        piles = position.piles
-        if self._factors:
-            steps = 200 * len(piles) + STEPS_TO_FACTOR * _count_large(piles) + 10
-            return Cost(steps, 40_000, 10 * len(piles) + max_moves)
-        legal = self._count_moves(position)
-        listed = legal if legal <= MAX_LEGAL_MOVES else max_moves
-        if self.numbers == "at-most-half":  # the sizes with a value are twice as large each time
-            listed = min(listed, 60 * len(piles))
-        is_long = not self.kind.closed_form and max(piles, default=0) > LARGEST_PILE
-        once = STEPS_OF_LONG_TABLE if is_long else STEPS_OF_TABLE
-        return Cost(listed + 60 * len(piles) + 10, once, listed)
-
-    def _steps_found(self, position: Position) -> int:
-        if not self._factors:
-            return super()._steps_found(position)
-        large = [pile for pile in position.piles if pile > LARGEST_PILE]
-        return 200 * len(position.piles) + sum(map(steps_to_factor, large))
 
     def _lists_all(self, position: Position) -> bool:
         """Of piles that were always allowed, more winning moves are listed than of large ones."""
@@ -250,11 +228,12 @@ def _count_large(piles: Iterable[int]) -> int:
 # --- Kinds ----------------------------------------------------------------------------------------
 
 
-@cache
+@made_once(1)
 def _proper_divisors() -> Sequence[Sequence[int]]:
     """The divisors of each number that are smaller than itself, in ascending order."""
     divisors: list[list[int]] = [[] for _ in range(LARGEST_PILE + 1)]
     for divisor in range(1, LARGEST_PILE // 2 + 1):
+        spend(LARGEST_PILE / divisor / DIVISORS_IN_A_STEP)
         for multiple in range(2 * divisor, LARGEST_PILE + 1, divisor):
             divisors[multiple].append(divisor)
     return divisors
@@ -272,11 +251,11 @@ def _computed(
     def up_to(pile: int) -> int:  # most piles are small
         return LARGEST_PILE if pile <= LARGEST_PILE else most
 
-    @cache
+    @made_once(2)
     def listed(largest: int) -> tuple[int, ...]:
         return tuple(takewhile(largest.__ge__, numbers()))
 
-    @cache
+    @made_once(2)
     def values(largest: int) -> Sequence[int]:
         return values_below(listed(largest), largest + 1)
 
@@ -311,13 +290,14 @@ def _coprime(pile: int) -> Sequence[int]:
     return [*compress(count(), sieve)]
 
 
-@cache
+@made_once(1)
 def _coprime_values() -> Sequence[int]:
     """The place of the least prime factor of each odd pile; an even pile becomes an odd one.
 
     A number that is coprime to the pile leaves one that is coprime to it too, so without that
     factor; and it can leave 1, an even pile, and each smaller odd prime.
     """
+    spend(LARGEST_PILE / 2)
     values = [0] * (LARGEST_PILE + 1)
     values[1] = 1
     for place, prime in enumerate(takewhile(LARGEST_PILE.__ge__, _primes()), 1):

@@ -13,7 +13,6 @@ Source: R. P. Sprague, "Über zwei Abarten von Nim", Tôhoku Mathematical Journa
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import comb
 from typing import Any, ClassVar
 
 from ..bounds import PileLimits
@@ -21,7 +20,6 @@ from ..decision import ByValues, Decision
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
-from ..theory.walk import TOO_MANY
 from ..words.parity import reasons_by_values
 from ..words.wording import NAMED, numbers
 
@@ -44,14 +42,6 @@ class Staircase(Game):
     is_ordered = keeps_empty = _loses_one = True
     obeys_ferguson = True
     limits = PileLimits(largest=None)
-
-    def _max_reachable(self, position: Position) -> int:
-        """As many as there are ways to place at most these objects on these steps.
-
-        With 10 of each there are already more than a search or a walk may examine.
-        """
-        objects, steps = sum(position.piles), len(position.piles)
-        return min(TOO_MANY, comb(objects + steps, min(objects, steps, 10)))
 
     def moves(self, position: Position) -> Iterator[Move]:
         piles = position.piles

@@ -22,10 +22,11 @@ from functools import cached_property, partial
 from itertools import accumulate, chain, islice
 from typing import Any, ClassVar
 
-from ..bounds import Cost, PileLimits
+from ..bounds import PileLimits
 from ..decision import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision
 from ..errors import InputError, TooMuchWork
 from ..game import Game, Position
+from ..meter import MAX_STEPS, OutOfSteps, at_most, current, metered
 from ..moves import Move
 from ..play import Option, first_moves
 from ..solution import Solution
@@ -33,8 +34,8 @@ from ..theory.columns import columns_data
 from ..theory.genus import tame_genus
 from ..theory.grundy import nim_sum
 from ..theory.parts import Parts
-from ..theory.tame import MAX_EXAMINED, Pile, sum_of_tame
-from ..theory.walk import TooManyPositions, capped_product, too_many_moves
+from ..theory.tame import Pile, sum_of_tame
+from ..theory.walk import TooManyPositions
 from ..words.parity import reasons_by_genera, reasons_by_values
 from ..words.wording import NAMED, in_words
 
@@ -42,20 +43,17 @@ MAX_COMPONENTS = 100
 MAX_WALKED = 10_000
 """The most positions examined to find the values of all components together."""
 
-MAX_WALKED_MOVES = 1_100_000
-"""The most moves examined to find the values of all components together."""
+STEPS_OF_A_COMPONENT = 1.5
+"""Steps to see whether a component has a move."""
 
-STEPS_TO_WALK = 100
-"""Work for each position that is examined to find a Grundy value, in steps."""
+STEPS_TO_ADORN = 500_000
+"""Steps to find the values of components beside what decides a sum."""
 
-OPTIONS_IN_VAIN = 20
-"""An option that is walked for values, but in vain, takes as long as so many in a search."""
+STEPS_TO_VALUE = 1.1
+"""Steps to list an option, and to find the values of positions by it."""
 
 MAX_JOINED = 150
 """The most piles of components that are one position of their game."""
-
-MAX_TAME = 3 * MAX_EXAMINED
-"""Moves that are examined to find out whether the piles of all components are tame."""
 
 COMPONENTS_TAME = (
     "All components with a move are tame: in misère play, each of their piles acts like a position "
@@ -78,7 +76,6 @@ class Sum(Game):
     rule = "A move is made in one of the components, each a position of any game but sum."
     keys: ClassVar[Mapping[str, bool]] = {"components": True}
     is_stateless = False
-    _in_vain = 0.0  # options that were walked for values which then are None
     words: ClassVar[Mapping[str, str]] = {"component": "game"}
     is_sum = True
     limits = PileLimits(largest=None)
@@ -95,26 +92,12 @@ class Sum(Game):
         """The parts of all components."""
         return [part for each in _components(position) for part in each.parts()]
 
-    # --- Limits and work ---
+    # --- Limits ---
 
     def check(self, position: Position) -> None:
         for i, component in enumerate(_components(position)):
             with _within(i):
                 component.game.check(component)
-
-    def _max_reachable(self, position: Position) -> int:
-        return capped_product(each.game._max_reachable(each) for each in _components(position))
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        """The work to find the values of the components, by walking if necessary."""
-        steps, once = 20, 0
-        for component in _plain(position):
-            game = component.game
-            cost = game.cost(component._replace(misere=False), 0)
-            steps, once = steps + cost.steps + 10, once + cost.once
-            if not game._has_values:
-                steps += STEPS_TO_WALK * min(MAX_WALKED, game._max_reachable(component))
-        return Cost(steps, once, max_moves)
 
     # --- Moves ---
 
@@ -162,13 +145,6 @@ class Sum(Game):
         """The values of the piles of all components, or of the component. Raises an InputError."""
         return [*chain(*self._parts(position))]
 
-    def _cost_of_tame(self, position: Position) -> int:
-        costs: dict[Game, int] = {}
-        for component in _plain(position):
-            game = component.game
-            costs[game] = max(costs.get(game, 0), game._cost_of_tame(component))
-        return sum(costs.values())
-
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in the first component with a legal move, as in a lost position."""
         for i, component in enumerate(_components(position)):
@@ -192,8 +168,7 @@ class Sum(Game):
         """Examine all that the components without a theory of values can become.
 
         Raises a located InputError if that is too much, as early as possible: where play can make
-        each pile smaller by any number, the moves are counted before any is listed, and of the
-        others those that may reach too many positions come first.
+        each pile smaller by any number, the moves are counted before any is listed.
         """
         components, play = _plain(position), self._play
         reached: dict[Game, set[Parts]] = {}
@@ -202,20 +177,14 @@ class Sum(Game):
             for i, each in enumerate(components)
             if not (each.game._has_values or play.has_value(play.parts_of(each)))
         ]
-        counted = [i for i in walked if components[i].game._reaches_all_smaller]
-        others = [i for i in walked if i not in counted]
+        play.begin(step=STEPS_TO_VALUE)
         to_list = 0.0
-        for i in counted:
+        for i in sorted(walked, key=lambda i: not components[i].game._reaches_all_smaller):
             with _within(i):
-                for parts in self._reach(components[i], reached):
+                new = self._reach(components[i], reached)
+                for parts in new if components[i].game._reaches_all_smaller else ():
                     to_list += play.to_list(parts)
-                    if to_list > MAX_WALKED_MOVES:
-                        raise too_many_moves(MAX_WALKED_MOVES)
-        play.allow(MAX_WALKED_MOVES - to_list, partial(too_many_moves, MAX_WALKED_MOVES))
-        for i in sorted(others, key=lambda i: _is_small(components[i])):
-            with _within(i):
-                self._reach(components[i], reached)
-        play.allow(MAX_WALKED_MOVES, partial(too_many_moves, MAX_WALKED_MOVES))
+                    play.afford(to_list)
 
     def _reach(self, component: Position, reached: dict[Game, set[Parts]]) -> set[Parts]:
         """The positions that play in a component can reach and that weren't `reached` before."""
@@ -259,17 +228,16 @@ class _OfComponents(Decision):
     @cached_property
     def values(self) -> Sequence[int] | None:
         """The value of each component; None if that is too much work and doesn't decide."""
-        game, before = self.game, self.game._play.examined
+        left = meter.left if (meter := current()) else MAX_STEPS
         try:
-            return [*map(nim_sum, self.parts)]
-        except TooMuchWork:
-            game._in_vain += game._play.examined - before
+            with at_most(STEPS_TO_ADORN):
+                return [*map(nim_sum, self.parts)]
+        except OutOfSteps:
+            if left < STEPS_TO_ADORN:  # no value depends on what is asked beside
+                raise
             return None
-
-    @property
-    def searched(self) -> int:
-        """With what was examined in vain, which no estimate contains."""
-        return super().searched + round(OPTIONS_IN_VAIN * self.game._in_vain)
+        except TooMuchWork:
+            return None
 
     @property
     def value(self) -> int | None:
@@ -323,7 +291,6 @@ class _ByValues(_OfComponents, ByValues):
             component,
             lambda after: play.value(play.parts_of(after)) == target,
             winning,
-            "components",
         )
 
     def _why(self, solution: Solution) -> Iterator[str]:
@@ -382,10 +349,6 @@ class _ByOne(_OfComponents):
     def wins(self) -> bool:
         with _at_components():
             return self.whole.wins
-
-    @property
-    def searched(self) -> int:
-        return self.whole.searched + super().searched
 
     def winning_moves(self) -> Iterator[Move]:
         return map(self._placed, self.whole.winning_moves())
@@ -450,17 +413,24 @@ class _ByGenera(_OfComponents, ByGenera):
     @cached_property
     def by_component(self) -> Sequence[Sequence[Pile]] | None:
         """The tame piles of each component that has a move; None unless all are tame."""
-        if self.game._cost_of_tame(self.position) > MAX_TAME:
-            return None
-        costs = {i: each.game._cost_of_tame(each) for i, each in self.playable.items()}
         found: dict[int, Sequence[Pile]] = {}
-        for i in sorted(costs, key=costs.__getitem__):  # one that can't be tame costs nothing
+        for i in sorted(self.playable, key=lambda i: max(self.playable[i].piles, default=0)):
             with _within(i):
                 tame = self.playable[i].game._tame(self.playable[i])
             if tame is None:
                 return None
             found[i] = tame
         return [found.get(i, ()) for i in range(len(_components(self.position)))]
+
+    @cached_property
+    def judge(self) -> Callable[[Position], bool]:
+        judge = super().judge
+
+        def wins(position: Position) -> bool:
+            with _at_components():
+                return judge(position)
+
+        return wins
 
     @cached_property
     def tame(self) -> Sequence[Pile] | None:
@@ -486,12 +456,6 @@ class _ByGenera(_OfComponents, ByGenera):
         return reasons_by_genera(COMPONENTS_TAME, self.tame)
 
 
-def _is_small(component: Position) -> bool:
-    """Whether a component surely has no more positions than may be examined to find its value."""
-    game = component.game
-    return game._has_values or game._max_reachable(component) <= MAX_WALKED
-
-
 def _components(position: Position) -> Sequence[Position]:
     return position.components() or ()
 
@@ -512,7 +476,7 @@ def _plain_of(component: Position) -> Position:
 
 def _playable(position: Position) -> list[tuple[int, Position]]:
     """The components that have a legal move, with their indexes: the others change nothing."""
-    components = enumerate(_plain(position))
+    components = enumerate(metered(_plain(position), STEPS_OF_A_COMPONENT))
     return [(i, component) for i, component in components if next(component.moves(), None)]
 
 

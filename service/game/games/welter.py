@@ -36,11 +36,10 @@ Numbers and Games" (1976), chapter 13.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
-from math import comb
 from operator import xor
 from typing import Any, ClassVar
 
-from ..bounds import Cost, PileLimits
+from ..bounds import PileLimits
 from ..decision import ByGenera, ByValues, Decision
 from ..errors import IllegalMove, WrongPiles
 from ..game import Game, Position
@@ -48,7 +47,6 @@ from ..moves import Move, Piles, removal
 from ..solution import Solution
 from ..theory.genus import tame_genus
 from ..theory.tame import Pile
-from ..theory.walk import TOO_MANY
 from ..words.wording import Theory, listed, numbers
 
 MAX_COINS = 20
@@ -71,7 +69,6 @@ class Welter(Game):
     nothing_left = "No coin can move."
     limits = PileLimits(1, MAX_COINS, None)
     keeps_empty = True
-    _most_winning = MAX_COINS
 
     def check(self, position: Position) -> None:
         """Raise an InputError if there are too many coins, or two on one square."""
@@ -81,15 +78,6 @@ class Welter(Game):
             if square in squares[:i]:
                 text = f"There is another coin on square {square:,}."
                 raise WrongPiles("not-a-position", text, ("piles", i))
-
-    def _max_reachable(self, position: Position) -> int:
-        coins = len(position.piles)
-        return min(TOO_MANY, comb(max(position.piles, default=0) + 1, coins))
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        """Each two coins are compared, and twice for each coin that may move."""
-        coins = len(position.piles)
-        return super().cost(position, max_moves)._replace(steps=self._steps + coins * coins)
 
     # --- Moves ---
 

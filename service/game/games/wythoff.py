@@ -41,7 +41,6 @@ class Wythoff(Game):
     limits = PileLimits(2, 2, None)
 
     keeps_empty = _reaches_all_smaller = _loses_one = True
-    _steps, _most_winning = 38, 8
 
     def moves(self, position: Position) -> Iterator[Move]:
         a, b = piles = position.piles

@@ -18,23 +18,28 @@ from contextlib import suppress
 from itertools import chain, filterfalse, islice
 from typing import NamedTuple, NotRequired, TypedDict
 
-from ..bounds import Cost
 from ..decision import Decision
 from ..errors import TooMuchWork
 from ..game import Position
+from ..meter import OutOfSteps, at_most, metered, spend
 from ..moves import Move, order_of
 from ..play import Play
-from ..solution import Solution
 from ..theory.grundy import PositionClass, class_of
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
 from .forms import MoveForm, told, told_or_none
 
-STEPS_TO_LIST = 2
-"""Steps to list a winning move."""
+STEPS_TO_JUDGE = 10
+"""Steps to tell a move and the reply to it."""
 
-STEPS_TO_JUDGE = 20
-"""Steps to find that a move leaves a lost position, at least."""
+STEPS_TO_COMPARE = 4
+"""Steps to compare a move with the best one."""
+
+STEPS_TO_SEEK = 250_000
+"""Steps to find the winning moves of a position with more legal moves than are judged."""
+
+STEPS_FOR_THE_GRAPH = 900_000
+"""Steps to find the graph, before the theory is asked, which has the others."""
 
 
 class JudgedMove(TypedDict):
@@ -98,7 +103,7 @@ class AnalysisLimits(NamedTuple):
 
     `positions` and `moves` limit the graph, `legal_moves` the position itself.
     Without the graph a solution lists `listed` winning moves. `judged` legal moves are judged, and
-    `work` limits the steps to solve what they lead to without the graph.
+    `steps` limits those to solve what they lead to without the graph.
     """
 
     positions: int
@@ -106,7 +111,7 @@ class AnalysisLimits(NamedTuple):
     legal_moves: int
     listed: int
     judged: int
-    work: int
+    steps: int
 
 
 class Outcome(NamedTuple):
@@ -155,9 +160,10 @@ def analyse(
     # The values of a sum are found by a walk over the same parts.
     play = game._play if game.is_sum else Play()
     if starts:
-        limits = limits._replace(work=limits.work // 2)
+        limits = limits._replace(steps=limits.steps // 2)
     try:
-        outcomes = _outcomes(start, play, limits)
+        with at_most(STEPS_FOR_THE_GRAPH):
+            outcomes = _outcomes(start, play, limits)
     except TooMuchWork as error:
         decision = start.decide()
         if decision.is_searched:
@@ -189,6 +195,7 @@ def _outcomes(start: Position, play: Play, limits: AnalysisLimits) -> Outcomes:
     graph = play.graph(start, limits.positions, limits.moves)
     found: dict[Parts, Outcome] = {}
     for position in successors_first(graph):
+        spend(len(graph[position]))
         found[position] = _outcome(graph[position], found, start.misere)
     return Outcomes(play, found, sum(map(len, graph.values())))
 
@@ -218,7 +225,7 @@ def _by_graph(
         }
         winning: Sequence[Move] = ()
         if start.count_moves() > limits.judged and (fastest := _best_move(start, outcomes)):
-            with suppress(TooMuchWork):
+            with suppress(TooMuchWork), at_most(STEPS_TO_SEEK):
                 winning = [*islice(start.winning_moves(), limits.listed)]
             winning = [*dict.fromkeys([fastest, *winning])]
         moves = _winning_first(start, winning, limits.judged)
@@ -286,7 +293,7 @@ def _with_reply(
 def _best_move(position: Position, outcomes: Outcomes) -> Move | None:
     """The first move in order that leads to the fastest win, or to the longest resistance."""
     outcome, best = outcomes.of(position), list[Move]()
-    for parts, option, component in outcomes.play.options_of(position):
+    for parts, option, component in metered(outcomes.play.options_of(position), STEPS_TO_COMPARE):
         reached = outcomes.found[parts]
         if reached.plies == outcome.plies - 1 and reached.wins is not outcome.wins:
             best.append(option.move._replace(component=component))
@@ -310,7 +317,7 @@ def _outcome(
 
 def _by_theory(decision: Decision, judge_moves: bool, limits: AnalysisLimits) -> Analysis:
     """The analysis that a game's theory allows. Raises TooMuchWork."""
-    start, game = decision.position, decision.game
+    start = decision.position
     solution, legal = decision.solve(limits.listed), start.count_moves()
     analysis: Analysis = {
         "position_class": solution.position_class,
@@ -324,25 +331,15 @@ def _by_theory(decision: Decision, judge_moves: bool, limits: AnalysisLimits) ->
         "line": None,
     }
     if judge_moves:
-        cost, judged, work = game.cost(start, 0), dict[Move, JudgedMove](), limits.work
-        for move in _winning_first(start, solution.winning_moves, limits.judged):
-            after = start.after(move)
-            solution = after.solve(limits.listed)
-            judged[move] = _with_reply(start, move, solution.wins, after, solution.best_move)
-            work -= _steps_of(solution, cost)
-            if work < 0:
-                break
+        judged = dict[Move, JudgedMove]()
+        with suppress(OutOfSteps), at_most(limits.steps):
+            for move in _winning_first(start, solution.winning_moves, limits.judged):
+                spend(STEPS_TO_JUDGE)
+                after = start.after(move)
+                solution = after.solve(limits.listed)
+                judged[move] = _with_reply(start, move, solution.wins, after, solution.best_move)
         _list(analysis, start, judged)
     return analysis
-
-
-def _steps_of(solution: Solution, cost: Cost) -> int:
-    """The work to find a solution: in a lost position no move is listed, or even sought."""
-    if solution.steps is not None:
-        return max(STEPS_TO_JUDGE, solution.steps)
-    if not solution.wins:
-        return max(STEPS_TO_JUDGE, cost.steps - cost.listed)
-    return cost.steps + STEPS_TO_LIST * len(solution.winning_moves)
 
 
 # --- Other starts ---------------------------------------------------------------------------------
@@ -356,7 +353,7 @@ def _starts(
     Beyond them the remoteness is None, if a theory says who wins, and the list ends otherwise.
     Raises TooMuchWork if no position is within them.
     """
-    outcomes.play.allow(2 * limits.moves, lambda: too_many_moves(limits.moves, "starts"))
+    outcomes.play.begin()
     error: TooMuchWork | None = None
     least = next(iter(starts))
     for size, position in starts.items():
@@ -391,6 +388,7 @@ def _extended(outcomes: Outcomes, start: Parts, misere: bool, limits: AnalysisLi
         for option, multiplicity in play.options(position):
             options[option] = options.get(option, 0) + multiplicity
         moves += len(options)
+        spend(2 * len(options))
         waiting += [option for option in options if option not in found and option not in graph]
         if len(found) + len(graph) > limits.positions:
             raise too_many_positions(limits.positions, "starts")

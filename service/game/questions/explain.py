@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..game import Position
+from ..meter import spend
 from ..words.wording import Theory
 from .forms import solved
 from .sentences import explanation
-from .solve import work
+
+STEPS, STEPS_OF_A_ROW, DIGITS_IN_A_STEP = 50, 4, 5
+"""Steps to explain a position, and each row and winning move, and the digits written in one."""
 
 Explanation = Mapping[str, Any]
 """The keys of a solution, the data of the game's theory, and the explanation.
@@ -31,8 +34,11 @@ def explain(position: Position, max_moves: int) -> Explanation:
     Take 3 from pile 3: 5 becomes 2.
     """
     position.game.check(position)
+    width = max(position.piles, default=0).bit_length()
+    spend(STEPS + len(position.piles) * (STEPS_OF_A_ROW + width / DIGITS_IN_A_STEP))
     decision = position.decide()
     solution = decision.solve(max_moves)
+    spend(len(solution.winning_moves) * (STEPS_OF_A_ROW + width / DIGITS_IN_A_STEP))
     verdict, reasons, moves = explanation(position, solution, decision.reasons(solution))
     return {
         **solved(position, solution, with_texts=True),
@@ -43,13 +49,3 @@ def explain(position: Position, max_moves: int) -> Explanation:
         "voices": ["theory" if isinstance(each, Theory) else "plain" for each in reasons],
         "conclusions": [*verdict, *moves],
     }
-
-
-def work_to_explain(position: Position, max_moves: int) -> int:
-    """The work to explain a position: each row and each winning move has up to 53 binary digits.
-
-    A winning move has a text, too.
-    """
-    width = max(position.piles, default=0).bit_length()
-    rows = len(position.piles) + position.game.cost(position, max_moves).listed
-    return 2 * work(position) + rows * (4 + width // 5) + 50

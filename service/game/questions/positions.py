@@ -6,14 +6,19 @@ number of their objects, then in lexicographic order.
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import product
+from math import prod
 from operator import attrgetter
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import TooMuchWork
 from ..game import Game, Position
+from ..meter import metered, spend
 from ..moves import Move, Piles
 from ..theory.grundy import PositionClass, class_of
-from ..theory.walk import capped_product, too_many_positions, walk
+from ..theory.walk import too_many_positions, walk
+
+STEPS_TO_LIST, PILES_IN_A_STEP = 8, 3
+"""Steps to list a position, and to find its class by a theory; with piles it takes longer."""
 
 MAX_SOLVED = 1_000
 """Winning moves that are found at once, before they are sought one by one."""
@@ -67,6 +72,7 @@ def position_table(
         found = sorted(_ordered_reachable(start, limits.positions), key=attrgetter("piles"))
     else:
         found = in_order(start.reachable(limits.positions))
+    spend(STEPS_TO_LIST * len(found) + sum(len(each.piles) for each in found) / PILES_IN_A_STEP)
     if list_all and sum(len(position.piles) for position in found) > limits.piles:
         raise _too_many_piles(limits.piles)
     wins = start.judge()
@@ -92,7 +98,7 @@ def _ordered_reachable(start: Position, max_positions: int) -> Collection[Positi
         return start.reachable(max_positions)
     if not game._reaches_all_smaller:
         return walk(start, lambda each: map(each.after, each.moves()), max_positions)
-    if capped_product(pile + 1 for pile in start.piles) > max_positions:
+    if prod(pile + 1 for pile in start.piles) > max_positions:
         raise too_many_positions(max_positions)
     cells = product(*(range(pile + 1) for pile in start.piles))
     return [Position(game, cell, misere) for cell in cells]
@@ -107,12 +113,13 @@ def _all(
         results: set[Position] = set()
         if position not in lost:
             winning = _ordered_results(position) if ordered else position.winning_options()
-            for result in winning:
+            for result in metered(winning):
                 if result not in results:
                     results.add(result)
                     piles += len(result.piles)
                     if piles > max_piles:
                         raise _too_many_piles(max_piles)
+        spend(STEPS_TO_LIST)
         listed.append(
             {
                 "piles": position.piles,

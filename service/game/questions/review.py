@@ -5,20 +5,17 @@ from a P-position is never a mistake, since every move there loses.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any, Literal, TypedDict
 
 from ..errors import IllegalMove, TooMuchWork
 from ..game import Position
-from ..theory.search import MAX_SEARCHED
+from ..meter import OutOfSteps, spend
 from .forms import MoveLike, Solved, legal_move, solved, told
-from .solve import search_work, work
 
 Player = Literal["first", "second"]
-ADDED_BY_SPLIT = 10
-"""The most piles and legal moves that a split adds: one pile, and a move for each digit."""
-
-MAX_SEARCHED_IN_REVIEW = 2 * MAX_SEARCHED
-"""Options that are examined for all plies together: each search remembers the earlier ones."""
+STEPS_OF_A_PLY, STEPS_OF_A_NUMBER = 20, 2
+"""Steps to judge a move, besides solving what it leaves, and to write each pile or removal."""
 
 PLAYERS: tuple[Player, Player] = ("first", "second")
 
@@ -55,14 +52,19 @@ def _solve(position: Position, max_moves: int) -> Solved:
 
 
 def review(
-    position: Position, moves: Sequence[MoveLike], max_moves: int, solve: Solver = _solve
+    position: Position,
+    moves: Sequence[MoveLike],
+    max_moves: int,
+    solve: Solver = _solve,
+    max_numbers: float = inf,
 ) -> Review:
     """Judge the moves of a game that begins with a position; solutions list up to `max_moves`.
 
     `solve` can be a function that is faster for some games.
 
-    Raises IllegalMove at the first move that the rules forbid or that is ambiguous; any other
-    InputError for the position.
+    Raises IllegalMove at the first move that the rules forbid or that is ambiguous, TooMuchWork if
+    piles and removals of winning moves of all plies together are more than `max_numbers`, and any
+    other InputError for the position.
 
     A position without a legal move is a finished game even if no move was made: the first player
     has then lost in normal play and won in misère play.
@@ -80,7 +82,7 @@ def review(
     """
     position.game.check(position)
     solution = solve(position, max_moves)
-    may_search = position.decide().may_search
+    numbers = 0
     plies: list[Ply] = []
     mistakes: list[int] = []
     for i, played in enumerate(moves):
@@ -89,11 +91,19 @@ def review(
         except IllegalMove as error:
             error.locations = [("moves", i, *location) for location in error.locations]
             raise
-        if may_search and position.searched > MAX_SEARCHED_IN_REVIEW:
-            text = "Reviewing this many moves takes too long; send fewer."
-            raise TooMuchWork(text, "moves")
         after = position.after(move)
-        met, solution = solution, solve(after, max_moves)
+        try:
+            met, solution = solution, solve(after, max_moves)
+            listed = met["winning_moves"]
+            new = len(position.piles) + sum(len(each.get("removals", " ")) for each in listed)
+            spend(STEPS_OF_A_PLY + STEPS_OF_A_NUMBER * new)
+        except OutOfSteps:
+            text = "Reviewing this many moves takes too long; send fewer."
+            raise TooMuchWork(text, "moves") from None
+        numbers += new
+        if numbers > max_numbers:
+            text = f"Too large: moves × (piles + winning moves) may be at most {max_numbers:,}."
+            raise TooMuchWork(text, "moves")
         mistake = met["to_move_wins"] and solution["to_move_wins"]
         if mistake:
             mistakes.append(i + 1)
@@ -120,32 +130,6 @@ def review(
         "winner": _winner(len(plies), solution) if finished else None,
         "decisive_mistake": mistakes[-1] if mistakes else None,
     }
-
-
-def check_work(
-    position: Position, plies: int, max_moves: int, max_numbers: int, max_work: int
-) -> None:
-    """Raise TooMuchWork if the response would be too long, or solving the plies too much work."""
-    game, piles = position.game, len(position.piles)
-    added = plies * ADDED_BY_SPLIT if game.form == "split" else 0
-    if plies * (piles + game.cost(position, max_moves).listed + added) > max_numbers:
-        text = f"Too large: moves × (piles + winning moves) may be at most {max_numbers:,}."
-        raise TooMuchWork(text, "moves")
-    if _work_of_plies(position, plies) > max_work and plies > 1:
-        raise TooMuchWork("Reviewing this many moves takes too long; send fewer.", "moves")
-
-
-def work_to_review(position: Position, plies: int, max_moves: int) -> int:
-    """The work of a review: each ply has its piles, and its winning moves with their texts."""
-    listed = len(position.piles) + position.game.cost(position, max_moves).listed
-    return work(position) + _work_of_plies(position, plies) + plies * (2 * listed + 10)
-
-
-def _work_of_plies(position: Position, plies: int) -> int:
-    """The work to solve the position of each ply; searches are limited together."""
-    game = position.game
-    searches = min(plies, MAX_SEARCHED_IN_REVIEW // MAX_SEARCHED)
-    return plies * game.cost(position, 0).steps + searches * search_work(position)
 
 
 def _winner(plies_played: int, solution: Solved) -> Player:

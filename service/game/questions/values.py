@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..errors import TooMuchWork
 from ..game import Game, Position
 from ..heap_game import HeapGame
 from ..theory.genus import genera, tame_genus
@@ -24,8 +25,12 @@ def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
     [0, 1, 2, 3, 1]
     """
     assert isinstance(game, HeapGame)  # noqa: S101
-    found = _genera(game, game.values.of(range(size))) if with_genus else None
-    sequence = game.values.sequence(size)  # which may take long, to prove a period
+    try:
+        found = _genera(game, game.values.of(range(size))) if with_genus else None
+        sequence = game.values.sequence(size)  # which may take long, to prove a period
+    except TooMuchWork as error:
+        error.locations = [("size",)]
+        raise
     if found:
         sequence["genus"] = found
     return sequence

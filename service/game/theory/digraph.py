@@ -26,6 +26,7 @@ from itertools import chain
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import InputError, Location
+from ..meter import spend
 from .grundy import PositionClass, class_of, mex, nim_sum
 from .parts import About, Left, Parts
 from .search import Search
@@ -102,6 +103,12 @@ class Steps(NamedTuple):
 
 NO_STEPS = Steps()
 
+STEPS_OF_A_NAME, STEPS_OF_AN_OPTION = 4, 2
+"""Steps to read a position, and each of its options, and to find its value."""
+
+STEPS_OF_A_MOVE = 0.7
+"""Steps to play a move out, or to begin a position."""
+
 
 class SumMove(TypedDict):
     """A move in a sum: the component with the 0-based index `component` becomes `to`."""
@@ -168,6 +175,8 @@ def solve_graph(
     {'0': 'N', '1': 'P', '2': 'N', '3': 'N', '1+1': 'N'}
     """
     sums = sums or {}
+    for given in (*options.values(), *sums.values(), components or ()):
+        spend(STEPS_OF_A_NAME + STEPS_OF_AN_OPTION * len(given))
     _check_names(options, sums, components or ())
     successors = {**options, **sums}
     order = [*successors_first(successors)]
@@ -283,7 +292,11 @@ class _Play(Search[str]):
 
     def allow_steps(self, max_steps: int) -> None:
         """Allow this many more steps; beyond them TooManyPositions is raised."""
-        self.allow(max_steps, lambda: TooManyPositions(self._location, max_steps))
+
+        def error() -> TooManyPositions:
+            return TooManyPositions(self._location, max_steps)
+
+        self.begin(max_steps, error, STEPS_OF_A_MOVE, part=0)
 
     def write_out(self, names: Iterable[str]) -> None:
         """Find the parts of names, each after its options or components.

@@ -10,9 +10,10 @@ and J. Webster, "Strong pseudoprimes to twelve prime bases", Mathematics of Comp
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import count
-from math import gcd, isqrt
+from math import gcd
+
+from ..meter import made_once, spend
 
 BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
@@ -21,6 +22,9 @@ FACTORS_KEPT = 256
 
 MOST_DIVIDED = 1_000
 """Factors up to this are found by dividing."""
+
+STEPS_TO_DIVIDE = 60
+"""Steps to divide by all of them."""
 
 
 def proper_divisors(number: int) -> list[int]:
@@ -39,7 +43,7 @@ def proper_divisors(number: int) -> list[int]:
     return sorted(divisors)[:-1]
 
 
-@lru_cache(maxsize=FACTORS_KEPT)
+@made_once(FACTORS_KEPT)
 def prime_factors(number: int) -> Sequence[int]:
     """The prime factors of a positive number in ascending order, each as often as it divides it.
 
@@ -49,16 +53,8 @@ def prime_factors(number: int) -> Sequence[int]:
     return tuple(sorted(_prime_factors(number)))
 
 
-def steps_to_factor(number: int) -> int:
-    """About how many microseconds it takes to find these factors, once they are found.
-
-    Walks find the largest but one.
-    """
-    _, factor, *_ = (*reversed(prime_factors(number)), 1, 1)
-    return 500 + 2 * isqrt(factor)
-
-
 def _prime_factors(number: int) -> Iterator[int]:
+    spend(STEPS_TO_DIVIDE)
     for divisor in range(2, MOST_DIVIDED):
         while number % divisor == 0:
             yield divisor
@@ -102,6 +98,7 @@ def _factor(number: int, increment: int) -> int | None:
         for done in range(0, length, 128):
             before, product = hare, 1
             steps = min(128, length - done)
+            spend(steps / 3)
             for _ in range(steps):
                 hare = (hare * hare + increment) % number
                 product = product * (tortoise - hare) % number

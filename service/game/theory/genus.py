@@ -15,17 +15,16 @@ R. K. Guy, "Winning Ways", chapter 13.
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ..errors import TooMuchWork
+from ..meter import metered, spend
 from .grundy import mex
 from .search import Packed
 from .tame import Pile, PileMoves, misere_values, sum_of_tame
 
-MAX_POSITIONS = 20_000
-MAX_OPTIONS = 350_000
-"""Positions that are examined to find the genera of piles, and options of them."""
+STEPS_OF_AN_OPTION = 1.5
+"""Steps to examine an option."""
 
 STEPS_OF_A_SUM = 12
-"""A sum of tame piles counts as so many options."""
+"""Steps to find the values of a sum of tame piles."""
 
 
 def genera(pile_moves: PileMoves, values: Sequence[int], firm: Sequence[bool] = ()) -> list[str]:
@@ -76,7 +75,6 @@ class _MisereValues:
         self._after: dict[frozenset[int], int] = {}  # by the numbers of the options' values
         self._alone: list[int] = []  # of each pile
         self._known: dict[int, int] = {}  # of each position
-        self._positions = self._examined = 0
 
     def of_next_pile(self) -> Sequence[int]:
         """The values of the next pile. Raises TooMuchWork."""
@@ -84,8 +82,7 @@ class _MisereValues:
         if pile < len(self._tame):
             number = self._number(misere_values(self._tame[pile]))
         else:
-            for _, parts in self._pile_moves(pile):
-                self._examine(1)
+            for _, parts in metered(self._pile_moves(pile), STEPS_OF_AN_OPTION):
                 if len(parts) < 2:
                     options.add(self._alone[parts[0] if parts else 0])
                 elif max(parts) < len(self._tame):
@@ -99,11 +96,6 @@ class _MisereValues:
 
     def _replies(self, pile: int) -> Collection[tuple[int, ...]]:
         return {tuple(filter(None, parts)) for _, parts in self._pile_moves(pile)}
-
-    def _examine(self, options: int) -> None:
-        self._examined += options
-        if self._examined > MAX_OPTIONS or self._positions > MAX_POSITIONS:
-            raise _too_much_work()
 
     def _find(self, piles: Sequence[int]) -> int:
         """The number of the values of several piles. Raises TooMuchWork."""
@@ -123,8 +115,7 @@ class _MisereValues:
             options = options_of.get(position)
             if options is None:
                 options = options_of[position] = {*self._packed.options(position, self._replies)}
-                self._positions += 1
-                self._examine(len(options))
+                spend(STEPS_OF_AN_OPTION * len(options))
             unknown = [option for option in options if option not in known]
             waiting += unknown
             if not unknown:
@@ -133,7 +124,7 @@ class _MisereValues:
 
     def _of_tame(self, piles: Sequence[Pile]) -> int:
         """The number of the values of these tame piles together."""
-        self._examine(STEPS_OF_A_SUM)
+        spend(STEPS_OF_A_SUM)
         return self._number(misere_values(sum_of_tame(piles)))
 
     def _of_options(self, numbers: Iterable[int]) -> int:
@@ -171,10 +162,3 @@ def _at(values: Sequence[int], n: int) -> int:
     if n < len(values):
         return values[n]
     return values[-2 + (n - len(values)) % 2]
-
-
-def _too_much_work() -> TooMuchWork:
-    return TooMuchWork(
-        f"Finding the genus takes more than {MAX_POSITIONS:,} positions or {MAX_OPTIONS:,} moves.",
-        "size",
-    )

@@ -26,6 +26,7 @@ from functools import cache, reduce
 from typing import Literal
 
 from ..errors import InputError
+from ..meter import spend
 
 
 def product_of(operands: Sequence[int]) -> int:
@@ -34,6 +35,7 @@ def product_of(operands: Sequence[int]) -> int:
     >>> product_of([5, 8])
     3
     """
+    spend(5 * len(operands))
     return reduce(product, operands, 1)
 
 
@@ -105,6 +107,7 @@ def excluded(operation: Literal["sum", "product"], a: int, b: int) -> list[int]:
     """
     if operation == "sum":
         return sorted({x ^ b for x in range(a)} | {a ^ y for y in range(b)})
+    spend(a * b)
     row, column = [product(x, b) for x in range(a)], [product(a, y) for y in range(b)]
     return sorted({row[x] ^ column[y] ^ product(x, y) for x in range(a) for y in range(b)})
 
@@ -201,15 +204,8 @@ def _product_by_rule(a: int, b: int) -> int:
 # multiplying by that adds 3 to a logarithm.
 _GENERATOR = 10279
 _LOG_HALF = 3
+STEPS_OF_TABLES = 12_000
 _LOG_ZERO = 2 * 65534 + _LOG_HALF + 1  # beyond the logarithm of every product that is not 0
-
-
-def work_of_tables() -> int:
-    """The work, in steps of about a microsecond, of making the tables; 0 once they are made.
-
-    The first calculation with nimbers makes them.
-    """
-    return 0 if _tables.cache_info().currsize else 12_000
 
 
 @cache
@@ -219,6 +215,7 @@ def _tables() -> "tuple[array[int], array[int]]":  # quoted: arrays take no subs
     The inverse goes on beyond the order of the field, so that no sum of logarithms needs reducing,
     and is 0 starting at `_LOG_ZERO`, so that a factor of 0 needs no test.
     """
+    spend(STEPS_OF_TABLES)
     powers = [_product_by_rule(_GENERATOR, 1 << i) for i in range(16)]
     low, high = _span(0, powers[:8]), _span(0, powers[8:])
     cycle = array("H")

@@ -20,8 +20,9 @@ from math import comb, inf, prod
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakSet
 
+from ..meter import MAX_STEPS, Meter, OutOfSteps, current, spend
 from .grundy import mex, nim_sum
-from .walk import MAX_EXAMINED_MOVES, TooManyMoves, TooManyPositions, too_many_positions, walk
+from .walk import TooManyMoves, TooManyPositions, too_many_moves, too_many_positions, walk
 
 K = TypeVar("K", bound=Hashable)
 
@@ -36,6 +37,15 @@ BOARD_IN_A_SEARCH = 3
 
 SHARE_OF_A_KEY = 0.4
 """Finding the position of a key for the first time counts as a share of keeping a part."""
+
+STEPS_OF_AN_OPTION = 0.8
+"""Steps to list an option in a walk."""
+
+PARTS_IN_A_STEP = 10
+"""Parts of a position that are joined in a step."""
+
+TO_ADD = 5
+"""Keeping a part counts as so many options in a walk."""
 
 COUNTED_TOGETHER = 100
 """Options that are counted at once, since counting takes as long as listing."""
@@ -86,7 +96,6 @@ class Kernel(ABC, Generic[K]):
     ...     def left_of(self, part):
     ...         return (((left,) if left else (), 1) for left in range(part))
     >>> nim = Nim()
-    >>> nim.allow(10_000, ValueError)
     >>> nim.value(nim.of([1, 2])), len(nim.reachable(nim.of([1, 2]), 99))
     (3, 5)
     """
@@ -102,16 +111,14 @@ class Kernel(ABC, Generic[K]):
         self.about: list[About] = []
         self.ranks: list[Any] = []
         self.sizes: list[int] = []
-        self.examined = 0.0
-        """The options that were examined since the kernel was made."""
         self._numbers: dict[K, int | None] = {}
         self._positions: dict[Hashable, dict[Any, Parts]] = {}  # by groups and keys
         self._alone: list[Parts] = []
         self._replies: list[tuple[Sequence[Parts], Sequence[int]] | None] = []
         self._values: dict[int, int] = {}
-        self._most_options, self._most_left = 0.0, inf
-        self._part_cost = 0
-        self._error: Callable[[], Exception] = ValueError
+        self._most_left = inf
+        self._own = Meter()
+        self._step, self._part_cost = STEPS_OF_AN_OPTION, TO_ADD
         self._too_many = Exception()
 
     # --- What the kernel asks about a part ---
@@ -135,20 +142,38 @@ class Kernel(ABC, Generic[K]):
         """The number of options of a part if it is known without listing them, else 0."""
         return 0
 
-    # --- How much is allowed ---
+    # --- How much is spent ---
 
-    def allow(self, options: float, error: Callable[[], Exception], part: int = 0) -> None:
-        """Allow this many more options to be examined; beyond them `error` is raised.
+    def begin(
+        self,
+        options: float = MAX_STEPS,
+        error: Callable[[], Exception] = OutOfSteps,
+        step: float = STEPS_OF_AN_OPTION,
+        part: int = TO_ADD,
+    ) -> None:
+        """Begin a walk or a search of this many options at most; beyond them `error` is raised.
 
-        Keeping a part, or beginning an integer, counts as `part` options.
+        For the current request an option counts as `step` steps. Keeping a part, or beginning an
+        integer, counts as `part` options.
         """
-        self._most_options, self._error, self._part_cost = self.examined + options, error, part
+        self._own, self._step, self._part_cost = Meter(options, error), step, part
+
+    @property
+    def _searches(self) -> bool:
+        return self._step < STEPS_OF_AN_OPTION
 
     def examine(self, options: float) -> None:
-        """Count options."""
-        self.examined += options
-        if self.examined > self._most_options:
-            raise self._error()
+        """Count options. Raises OutOfSteps, or the error of the walk or search."""
+        self._own.spend(options)
+        if meter := current():
+            meter.spend(options * self._step)
+
+    def afford(self, options: float) -> None:
+        """Raise the same if so many options can't be examined any more."""
+        if options > self._own.left:
+            raise self._own.error()
+        if (meter := current()) and options * self._step > meter.left:
+            raise meter.error()
 
     # --- Parts and their options ---
 
@@ -170,7 +195,7 @@ class Kernel(ABC, Generic[K]):
         if about is None:
             self._numbers[form] = None
             return None
-        self.examined += self._part_cost
+        self.examine(self._part_cost)
         number = self._numbers[form] = len(self.forms)
         self.forms.append(form)
         self._alone.append((number,))
@@ -185,8 +210,7 @@ class Kernel(ABC, Generic[K]):
         replies = self._replies[part]
         if replies is None:
             found, cost = dict[Parts, int](), self._listing_cost(part)
-            if self.examined + self.count(self.forms[part]) * cost > self._most_options:
-                raise self._error()
+            self.afford(self.count(self.forms[part]) * cost)
             results = self._results(part)
             while some := [*islice(results, COUNTED_TOGETHER)]:
                 for left, multiplicity in some:
@@ -204,12 +228,12 @@ class Kernel(ABC, Generic[K]):
             left = known.get(key)
             if left is None:
                 left = known[key] = self.position_of(form, key)
-                self.examined += self._part_cost * SHARE_OF_A_KEY
+                self.examine(self._part_cost * SHARE_OF_A_KEY)
             yield left, multiplicity
 
     def _listing_cost(self, part: int) -> float:
         about = self.about[part]
-        return about.weight * (BOARD_IN_A_SEARCH if about.is_board and self._part_cost else 1)
+        return about.weight * (BOARD_IN_A_SEARCH if about.is_board and self._searches else 1)
 
     def options(self, position: Parts) -> Iterator[tuple[Parts, int]]:
         """The results of moves, with the number of moves; only one of equal parts is moved."""
@@ -252,8 +276,7 @@ class Kernel(ABC, Generic[K]):
     ) -> Collection[Parts]:
         """The positions that play can reach, this one included. Raises TooMuchWork.
 
-        With more than `max_moves` different moves a board need not be listed to the end. Too many
-        moves are the error that `allow` was given, which names a limit that clients know.
+        With more than `max_moves` different moves a board need not be listed to the end.
 
         What each part becomes is combined, part by part; another part never makes it fewer.
         """
@@ -262,10 +285,9 @@ class Kernel(ABC, Generic[K]):
             return (left for left, _ in self.options(position))
 
         # Several moves to one option are one, so a graph may have fewer than are followed.
-        most = min(MAX_EXAMINED_MOVES, 4 * max_moves)
+        most = 4 * max_moves
         for part in {*start}:  # the large part refuses before the small ones are walked
-            if self.examined + self.to_list(self._alone[part]) > self._most_options:
-                raise self._error()
+            self.afford(self.to_list(self._alone[part]))
         become: dict[int, Collection[Parts]] = {}
         counts: dict[Hashable, int] = {}  # of positions, by groups of parts
         too_many = self._too_many = too_many_positions(max_positions, key)
@@ -279,12 +301,12 @@ class Kernel(ABC, Generic[K]):
                     become[part] = walk(alone, follow, left, key, most)
                 else:
                     limit = max_moves if about.is_board else most
-                    become[part] = self._listed(alone, left, limit)
+                    become[part] = self._listed(alone, left, limit, key)
                 counts[about.group] = max(counts.get(about.group, 0), len(become[part]))
         except TooManyPositions:  # together
             raise too_many from None
         except TooManyMoves:  # of a limit of this walk
-            raise self._error() from None
+            raise too_many_moves(max_moves, key) from None
         finally:
             self._most_left = inf
         if len(start) == 1:
@@ -314,7 +336,9 @@ class Kernel(ABC, Generic[K]):
             found = _combined(found, group, max_positions, key)
         return found
 
-    def _listed(self, start: Parts, max_positions: int, max_moves: float) -> Collection[Parts]:
+    def _listed(
+        self, start: Parts, max_positions: int, max_moves: float, key: str
+    ) -> Collection[Parts]:
         """The positions of a part that never comes apart.
 
         Raises TooMuchWork, if possible before all are listed.
@@ -333,11 +357,10 @@ class Kernel(ABC, Generic[K]):
             if len(seen) > max_positions:
                 raise self._too_many
             if moves > max_moves:
-                raise self._error()
+                raise too_many_moves(max_moves, key)
             for left in new:
                 to_list += self.to_list(left)
-                if self.examined + to_list > self._most_options:
-                    raise self._error()
+                self.afford(to_list)
         return seen
 
     def to_list(self, position: Parts) -> float:
@@ -353,6 +376,7 @@ def _equal(
     """What equal parts become, each of which stays one part or none. Raises TooMuchWork."""
     if comb(len(positions) + count - 1, count) > max_positions:
         raise too_many_positions(max_positions, key)
+    spend(comb(len(positions) + count - 1, count) * (1 + count / PARTS_IN_A_STEP))
     each = combinations_with_replacement(sorted(positions), count)
     return {tuple(chain.from_iterable(chosen)) for chosen in each}
 
@@ -363,6 +387,7 @@ def _combined(
     """Each position of one set together with each of the other. Raises TooMuchWork."""
     found: set[Parts] = set()
     for position in some:
+        spend(len(others) * (1 + len(position) / PARTS_IN_A_STEP))
         found.update(tuple(sorted(position + other)) for other in others)
         if len(found) > max_positions:
             raise too_many_positions(max_positions, key)

@@ -1,47 +1,24 @@
-"""Who wins, by search, and how far a search may go.
+"""Who wins, by search.
 
 A position is lost exactly when it has a legal move and every move leads to a won position; without
 a legal move it is lost in normal play and won in misère play.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cache
 from typing import Any, TypeVar
 
 from ..errors import TooMuchWork
-from .parts import COUNTED_TOGETHER, K, Kernel, Parts
+from ..meter import MAX_STEPS, OutOfSteps
+from .parts import COUNTED_TOGETHER, STEPS_OF_AN_OPTION, TO_ADD, K, Kernel, Parts
 
 Q = TypeVar("Q", bound=Hashable)
 
 MAX_SEARCHED = 700_000
-"""Steps that all searches of a request may take together, each of a third of a microsecond.
+SEARCHED_IN_A_STEP = 3
+"""Options that a search may examine, and those in a step of a request; see Search.costs."""
 
-Listing a move of a part is a step, and examining an option of a short position.
-"""
-
-# There are 14,742 multisets of piles with at most 27 objects in total. So each position of piles
-# with up to 27 objects is solved: to begin a position counts as STEPS_TO_BEGIN options.
-MAX_BEGUN = 20_000
-ALWAYS_SEARCHED = 27
-STEPS_TO_BEGIN = 20
-
-
-@cache
-def count_searched(objects: int) -> int:
-    """An upper bound of the positions that a search begins, for piles with this many objects.
-
-    This is the number of multisets of piles with at most this many objects in total.
-
-    >>> [count_searched(objects) for objects in (0, 1, 2, 3, 4, 20, 27, 28)]
-    [1, 2, 4, 7, 12, 2714, 14742, 20000]
-    """
-    if objects > ALWAYS_SEARCHED:
-        return MAX_BEGUN
-    counts = [1] + [0] * objects
-    for size in range(1, len(counts)):
-        for total in range(size, len(counts)):
-            counts[total] += counts[total - size]
-    return sum(counts)
+TO_BEGIN = 20
+"""To begin a position counts as so many options."""
 
 
 class SearchTooLong(TooMuchWork):
@@ -143,7 +120,6 @@ class Search(Kernel[K]):
     ...     def left_of(self, part):
     ...         return (((left,) if left else (), 1) for left in range(part))
     >>> nim = Nim()
-    >>> nim.allow(10_000, ValueError)
     >>> [nim.wins(nim.of(piles), misere=True) for piles in ([], [1], [1, 1], [1, 2, 3])]
     [True, False, True, False]
     """
@@ -164,8 +140,14 @@ class Search(Kernel[K]):
         """The options that beginning a position counts as, and examining one of its options."""
         return 0, 1 + (len(position) / USUAL_LENGTH) ** 2
 
-    def allow(self, options: float, error: Callable[[], Exception], part: int = 0) -> None:
-        super().allow(options, error, part)
+    def begin(
+        self,
+        options: float = MAX_STEPS,
+        error: Callable[[], Exception] = OutOfSteps,
+        step: float = STEPS_OF_AN_OPTION,
+        part: int = TO_ADD,
+    ) -> None:
+        super().begin(options, error, step, part)
         for found in self._found:
             if len(found) > MOST_FOUND:
                 found.clear()

@@ -11,8 +11,9 @@ for each pile, so crossing out takes one operation however many numbers the set 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
+
+from ..meter import made_once, spend
 
 # A block is as long as all blocks before it, between these two lengths. The longest one is the
 # fastest for large sets.
@@ -68,11 +69,12 @@ def values_of_set(numbers: tuple[int, ...], largest_pile: int, max_values: int) 
     return _table(numbers, min(wanted, max_values))
 
 
-@lru_cache(maxsize=SET_TABLES_KEPT)
+@made_once(SET_TABLES_KEPT)
 def _table(numbers: tuple[int, ...], max_values: int) -> SetValues:
     values = bytearray()
     check_at = FIRST_BLOCK
     for block in _blocks(numbers, max_values):
+        spend(len(block) * (64 + len(numbers)) / 224)
         values += block
         if len(values) >= check_at:
             check_at *= 2
@@ -156,6 +158,7 @@ def values_below(numbers: tuple[int, ...], size: int) -> bytes:
                 block[at] = value
                 found |= 1 << at
                 candidates = candidates >> step & kept
+            spend(len(reaching) * length / 25_000 + 1.5 * found.bit_count())
             left ^= found
             had += found.to_bytes(length // 8, "little")
             value += 1

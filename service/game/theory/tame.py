@@ -22,6 +22,7 @@ Source: J. H. Conway, "On Numbers and Games" (1976), chapter 12.
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ..meter import metered
 from .grundy import nim_sum
 
 PileMoves = Callable[[int], Iterable[tuple[int, Sequence[int]]]]
@@ -29,6 +30,9 @@ PileMoves = Callable[[int], Iterable[tuple[int, Sequence[int]]]]
 
 MAX_EXAMINED = 300_000
 """Moves that are examined to find out which piles are tame, a quarter of a second."""
+
+STEPS_TO_EXAMINE = 0.8
+"""Steps to examine one of them."""
 
 
 def tame_piles(
@@ -46,7 +50,7 @@ def tame_piles(
     examined = 0
     for pile in range(size):
         fickle, among_firm = set[int](), set[int]()
-        for _, parts in pile_moves(pile):
+        for _, parts in metered(pile_moves(pile), STEPS_TO_EXAMINE):
             examined += 1
             value, is_firm = 0, False
             for part in parts:

@@ -3,13 +3,14 @@
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, groupby
-from math import comb
+from math import comb, inf
 from typing import TypeVar
 
 from ..errors import TooMuchWork
+from ..meter import metered, spend
 
-MAX_EXAMINED_MOVES = 1_000_000
-"""The most moves examined in one walk."""
+STEPS_TO_DRAW = 0.5
+"""Steps to follow a move of a graph, or to begin a position."""
 
 N = TypeVar("N", bound=Hashable)
 
@@ -30,9 +31,9 @@ class TooManyMoves(TooMuchWork):
     """More moves are reachable than are allowed."""
 
 
-def too_many_moves(max_moves: int, key: str = "piles") -> TooManyMoves:
+def too_many_moves(max_moves: float, key: str = "piles") -> TooManyMoves:
     """The error if more moves are reachable than are allowed."""
-    return TooManyMoves(f"More than {max_moves:,} moves are reachable from here.", key)
+    return TooManyMoves(f"More than {int(max_moves):,} moves are reachable from here.", key)
 
 
 def walk(
@@ -40,7 +41,7 @@ def walk(
     options: Callable[[N], Iterable[N]],
     max_positions: int,
     key: str = "piles",
-    max_moves: float = MAX_EXAMINED_MOVES,
+    max_moves: float = inf,
 ) -> set[N]:
     """The positions that are reachable from one, itself included, by following moves.
 
@@ -49,7 +50,7 @@ def walk(
     found, waiting = {start}, deque([start])
     examined = 0
     while waiting:
-        for option in options(waiting.popleft()):
+        for option in metered(options(waiting.popleft())):
             examined += 1
             if option not in found:
                 found.add(option)
@@ -57,7 +58,7 @@ def walk(
                 if len(found) > max_positions:
                     raise too_many_positions(max_positions, key)
             if examined > max_moves:
-                raise too_many_moves(int(max_moves), key)
+                raise too_many_moves(max_moves, key)
     return found
 
 
@@ -72,14 +73,16 @@ def graph_of(
     At most `max_moves` different moves are allowed: several to the same option are one.
     """
     graph: dict[N, dict[N, int]] = {}
-    moves = examined = 0
+    moves = 0
     for position in positions:
         reached: dict[N, int] = {}
+        followed = 0
         for option, count in options(position):
             reached[option] = reached.get(option, 0) + count
-            examined += 1
-            if moves + len(reached) > max_moves or examined > MAX_EXAMINED_MOVES:
+            followed += 1
+            if moves + len(reached) > max_moves:
                 raise too_many_moves(max_moves, key)
+        spend(STEPS_TO_DRAW * (1 + followed))
         moves += len(reached)
         graph[position] = reached
     return graph
@@ -107,24 +110,6 @@ def successors_first(successors: Mapping[N, Iterable[N]]) -> Iterator[N]:
                 ready.append(node)
 
 
-TOO_MANY = 1_000_000
-"""More positions than are ever listed, searched or walked."""
-
-
-def capped_product(factors: Iterable[int]) -> int:
-    """The product of positive numbers, but at most TOO_MANY: a larger one takes long to compute.
-
-    >>> capped_product([3, 4]), capped_product([2**53] * 10_000)
-    (12, 1000000)
-    """
-    product = 1
-    for factor in factors:
-        product *= factor
-        if product >= TOO_MANY:
-            return TOO_MANY
-    return product
-
-
 def none_larger(piles: Sequence[int], max_positions: int) -> list[tuple[int, ...]]:
     """All positions that piles become when each may be made smaller, empty piles included.
 
@@ -140,6 +125,7 @@ def none_larger(piles: Sequence[int], max_positions: int) -> list[tuple[int, ...
         least = [position[-1] if position else 0 for position in found]
         if sum(comb(pile - size + count, count) for size in least) > max_positions:
             raise too_many_positions(max_positions)
+        spend(len(found))
         found = [
             position + sizes
             for position, size in zip(found, least, strict=True)

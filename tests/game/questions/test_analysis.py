@@ -17,6 +17,7 @@ from service.game.games.numbers import Numbers
 from service.game.games.sum import Sum
 from service.game.games.take_and_break import Kayles, LaskersNim
 from service.game.games.wythoff import Wythoff
+from service.game.meter import Meter
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.forms import solved, told
 from tests.support import cases
@@ -34,7 +35,7 @@ MOST = AnalysisLimits(
     legal_moves=2**53 - 1,
     listed=100,
     judged=1_000,
-    work=1_000_000,
+    steps=1_000_000,
 )
 WITHOUT_GRAPH = MOST._replace(positions=0)
 
@@ -162,7 +163,7 @@ def test_counts_are_none_beyond_their_limits() -> None:
 
 def test_an_analysis_without_the_graph_judges_as_many_moves_as_its_work_allows() -> None:
     position = Nim.position([1000, 2000])
-    found = analyse(position, True, MOST._replace(work=100))
+    found = analyse(position, True, MOST._replace(steps=100))
     assert 1 < len(found["moves"]) < 100
     assert found["more"] is True
 
@@ -182,7 +183,7 @@ def test_every_move_is_judged_if_replies_are_found_at_once(position: Position) -
 
 def test_every_reply_in_a_sum_uses_the_same_tables() -> None:
     position = Sum.position(components=[Kayles.position([900]), Nim.position([70])])
-    found = analyse(position, True, WITHOUT_GRAPH._replace(judged=900, work=500_000))
+    found = analyse(position, True, WITHOUT_GRAPH._replace(judged=900, steps=500_000))
     assert len(found["moves"]) == 900
 
 
@@ -290,16 +291,18 @@ def test_analysis_of_a_sum_walks_over_its_positions_once() -> None:
     """Its values, which decide it, need the same parts as its graph, which is too large."""
     components = [Wythoff.position([30, 30]), Wythoff.position([29, 31])]
     position = Sum.position(components=components)
-    found = analyse(position, False, MOST._replace(positions=1_000))
+    with Meter() as meter:
+        found = analyse(position, False, MOST._replace(positions=1_000))
     alone = Sum.position(components=components)
-    alone.solve(100)
+    with Meter() as alone_meter:
+        alone.solve(100)
 
     assert (found["plies"], found["to_move_wins"]) == (None, alone.wins())
-    assert position.searched <= alone.searched
+    assert meter.left >= alone_meter.left - 2_000
 
 
 def test_tables_of_starts_halve_the_work_of_judging_moves() -> None:
-    position, limits = Nim.position([200, 300, 100]), WITHOUT_GRAPH._replace(work=2_000)
+    position, limits = Nim.position([200, 300, 100]), WITHOUT_GRAPH._replace(steps=2_000)
     starts = {1: Nim.position([200, 300, 1])}
     judged = len(analyse(position, True, limits)["moves"])
 

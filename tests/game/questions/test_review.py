@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from service.game.errors import TooMuchWork
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
-from service.game.games.take_and_break import GrundysGame
-from service.game.questions.review import PLAYERS, check_work, review
+from service.game.meter import Meter
+from service.game.questions.review import PLAYERS, review
 from tests.support.cases import CASES, Case
 from tests.support.move_texts import untold
 from tests.support.moves import Move, as_played
@@ -102,21 +103,29 @@ def test_review_of_an_unfinished_game_has_its_last_mistake_as_decisive() -> None
 # --- Limits ---------------------------------------------------------------------------------------
 
 
-def test_review_counts_piles_and_moves_that_splits_add() -> None:
-    position, plies = GrundysGame.position([9]), 5
-    each = 1 + position.game.cost(position, MAX_MOVES).listed + 10 * plies
-
-    check_work(position, plies, MAX_MOVES, max_numbers=plies * each, max_work=10**6)
-    with pytest.raises(TooMuchWork):
-        check_work(position, plies, MAX_MOVES, max_numbers=plies * each - 1, max_work=10**6)
+def test_review_counts_piles_and_winning_moves_as_it_goes() -> None:
+    moves = [Move(0, 1), Move(1, 1), Move(2, 4)]
+    start = Nim.position([3, 4, 5])
+    listed = [len(ply["winning_moves"]) for ply in review(start, moves, MAX_MOVES)["plies"]]
+    most = sum(listed) + 9
+    review(start, moves, MAX_MOVES, max_numbers=most)
+    with pytest.raises(TooMuchWork, match=r"^Too large: "):
+        review(start, moves, MAX_MOVES, max_numbers=most - 1)
 
 
 def test_review_of_a_hard_position_may_have_fewer_plies() -> None:
     position = Moore.position([7, 7, 7], max_piles=2)
-    each = position.game.cost(position, 0).steps
-
-    check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each)
-    with pytest.raises(
-        TooMuchWork, match=r"^Reviewing this many moves takes too long; send fewer\.$"
+    removal = SimpleNamespace(pile=0, remove=1, leaves=None)
+    move = SimpleNamespace(
+        component=None, pile=None, remove=None, leaves=None, leaves_piles=None, removals=[removal]
+    )
+    with Meter() as meter:
+        review(position, [move] * 2, MAX_MOVES)
+    spent = meter.own
+    with (
+        pytest.raises(
+            TooMuchWork, match=r"^Reviewing this many moves takes too long; send fewer\.$"
+        ),
+        Meter(spent - 1),
     ):
-        check_work(position, 4, MAX_MOVES, max_numbers=10**6, max_work=4 * each - 1)
+        review(position, [move] * 2, MAX_MOVES)

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from service.game.games import GAMES
 from service.game.games.moore import Moore
-from service.game.games.take_and_break import Kayles
-from service.game.questions.solve import solve, work_of_all
+from service.game.questions.solve import solve
 from tests.support.cases import CASES, Case, of_code
 from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
@@ -52,11 +51,3 @@ def test_solution_with_very_many_winning_moves_lists_the_first_ones() -> None:
 
     assert solved["winning_moves"] == wanted["winning_moves"][:100]
     assert solved == played_out(rules, SIX_PILES, False, "other", 100)
-
-
-def test_work_of_positions_of_one_game_is_that_of_each_with_one_preparation() -> None:
-    """A game is prepared for its largest pile."""
-    positions = [Kayles.position([90]), Kayles.position([9])]
-    each = sum(position.game.cost(position, 0).steps for position in positions)
-
-    assert work_of_all(positions) == each + Kayles().cost(Kayles.position([90]), 0).once

@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
-from service.game.errors import TooMuchWork
 from service.game.games.nim import Nim
 from service.game.games.take_and_break import DawsonsKayles, Kayles
 from service.game.heap_game import HeapGame
+from service.game.meter import Meter, OutOfSteps
 from service.game.questions.values import values
 from service.game.theory.genus import genus_text
 from tests.support import rule_oracle
@@ -104,12 +104,8 @@ def test_genus_of_12_piles_is_found_for_every_code_of_three_digits(
         assert len(genera(octal(f"{before_point}.{digits:03o}"), 12)) == 12, digits
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MAX_POSITIONS", 99), ("MAX_OPTIONS", 999)])
-def test_genus_that_takes_too_long_is_an_error_at_the_size(
-    monkeypatch: pytest.MonkeyPatch, limit: str, most: int
-) -> None:
-    monkeypatch.setattr(f"service.game.theory.genus.{limit}", most)
+def test_genus_that_takes_too_long_is_an_error() -> None:
     assert len(genera(DawsonsKayles(), 9)) == 9
-    with pytest.raises(TooMuchWork, match=f"{most} (positions|moves)") as error:
+    with pytest.raises(OutOfSteps) as error, Meter(9_999):
         genera(DawsonsKayles(), 40)
     assert error.value.locations == [("size",)]

@@ -12,15 +12,13 @@ from hypothesis import strategies as st
 
 from service.game.games.take_and_break import Octal
 from service.game.games.take_and_break.code import moves_from, parse_code
+from service.game.meter import Meter
 from service.game.theory.parts import Left
 from service.game.theory.search import (
-    ALWAYS_SEARCHED,
-    MAX_BEGUN,
     MAX_SEARCHED,
-    STEPS_TO_BEGIN,
+    TO_BEGIN,
     Search,
     SearchTooLong,
-    count_searched,
 )
 from tests.support import oracle
 from tests.support.rule_oracle import Piles, taking_and_breaking
@@ -49,7 +47,8 @@ class Searched:
     def __init__(self, text: str, misere: bool = True, most: float = MAX_SEARCHED) -> None:
         code = parse_code(text, max_digits=8)
         self.kernel = Parted(lambda pile: (left for _, left in moves_from(code, pile)))
-        self.kernel.allow(most, lambda: SearchTooLong("piles"), STEPS_TO_BEGIN)
+        self.kernel.begin(most, lambda: SearchTooLong("piles"), 1 / 3, TO_BEGIN)
+        self.most = most
         self.misere = misere
 
     def wins(self, piles: Sequence[int]) -> bool:
@@ -59,7 +58,7 @@ class Searched:
     @property
     def examined(self) -> float:
         """The options that have been examined."""
-        return self.kernel.examined
+        return self.most - self.kernel._own.left
 
 
 GROWING: dict[int, list[tuple[int, ...]]] = {1: [()], 2: [(1, 1, 1), (1,)], 3: [(2, 2)]}
@@ -95,7 +94,7 @@ def multisets(objects: int, largest: int) -> list[Piles]:
 def test_search_finds_what_play_finds(options: dict[str, list[str]], misere: bool) -> None:
     """It finds all of them, in any order of requests."""
     kernel = Parted(lambda name: [(option,) for option in options[name]])
-    kernel.allow(1_000_000, ValueError)
+    kernel.begin()
 
     assert {name: kernel.wins(kernel.of([name]), misere) for name in options} == {
         name: oracle.played_out(options, [name]).to_move_wins(misere) for name in options
@@ -143,12 +142,13 @@ def test_misere_search_leaves_out_piles_that_have_no_move(
     assert position.is_searched()
     assert position.wins() == any(not position.after(move).wins() for move in position.moves())
 
-    small = Octal.position([size // 2], misere=True, code=code)
-    assert small.wins() == rules.wins(State((size // 2,)), True)
-    dead = Octal.position([size // 2, *[1] * 60], misere=True, code=code)
-    searched = small.searched
-    assert dead.wins() == small.wins()
-    assert dead.searched < searched + 100
+    few, many = Meter(), Meter()
+    with few:
+        small = Octal.position([size // 2], misere=True, code=code).wins()
+    with many:
+        dead = Octal.position([size // 2, *[1] * 60], misere=True, code=code).wins()
+    assert dead == small == rules.wins(State((size // 2,)), True)
+    assert many.left > few.left - 100
 
 
 @pytest.mark.parametrize("count", [31, 32, 99])
@@ -172,21 +172,20 @@ def test_search_of_play_that_lasts_a_thousand_moves() -> None:
 
 def test_search_of_up_to_27_objects_is_never_too_long() -> None:
     """To begin a position counts most. Each has options for every pile."""
-    sizes = range(ALWAYS_SEARCHED + 1)
+    sizes = range(27 + 1)
     positions = sum(len(multisets(objects, objects)) for objects in sizes)
     every_move = taking_and_breaking("4", [7], True)
     moves = sum(len({leaves for _, leaves in every_move(pile)}) for pile in sizes)
 
     assert (positions, moves) == (14_742, 2_107)
-    assert positions <= MAX_BEGUN
-    assert positions * STEPS_TO_BEGIN + moves <= MAX_SEARCHED / 2
+    assert positions * TO_BEGIN + moves <= MAX_SEARCHED / 2
 
 
 @pytest.mark.parametrize("text", ["4!.[6]", "4.[7]"])
 def test_heap_search_judges_all_positions_of_27_objects(text: str) -> None:
     search = Searched(text)
 
-    for objects in (0, 1, 26, ALWAYS_SEARCHED):
+    for objects in (0, 1, 26, 27):
         for position in sweep(multisets(objects, objects)):
             search.wins(position)
 
@@ -222,12 +221,12 @@ def test_search_counts_positions_and_options() -> None:
 
 def test_search_that_is_allowed_more_may_examine_as_much_again() -> None:
     kernel = Parted(lambda pile: [[pile - 1]] if pile else [])
-    most = 5 * (2 * STEPS_TO_BEGIN + 2)  # for five positions, each a new part with one option
-    kernel.allow(most, lambda: SearchTooLong("piles"), STEPS_TO_BEGIN)
+    most = 5 * (2 * TO_BEGIN + 2)  # for five positions, each a new part with one option
+    kernel.begin(most, lambda: SearchTooLong("piles"), 1 / 3, TO_BEGIN)
     assert kernel.wins(kernel.of([3]), misere=False)  # of 4 positions
     with pytest.raises(SearchTooLong):
         kernel.wins(kernel.of([9]), misere=False)
-    kernel.allow(most, lambda: SearchTooLong("piles"), STEPS_TO_BEGIN)
+    kernel.begin(most, lambda: SearchTooLong("piles"), 1 / 3, TO_BEGIN)
     assert not kernel.wins(kernel.of([6]), misere=False)
 
 
@@ -245,12 +244,7 @@ def test_search_of_large_piles_keeps_little() -> None:
 def test_parts_that_grow_are_searched() -> None:
     """A pile of 2 may become three piles of 1, so that no number of bits is enough for all."""
     kernel = Parted(GROWING.__getitem__)
-    kernel.allow(9_999, lambda: SearchTooLong("piles"))
+    kernel.begin(9_999, lambda: SearchTooLong("piles"))
     for piles in product((1, 2, 3), repeat=3):
         parts = tuple(sorted(piles))
         assert kernel.wins(kernel.of(parts), misere=True) == wins_growing(parts)
-
-
-@pytest.mark.parametrize("objects", [0, 1, 5, 12])
-def test_count_of_searched_positions_is_that_of_all_multisets(objects: int) -> None:
-    assert count_searched(objects) == sum(len(multisets(n, n)) for n in range(objects + 1))

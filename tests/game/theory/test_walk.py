@@ -11,10 +11,12 @@ from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
+from service.game.games.numbers import Numbers
 from service.game.games.staircase import Staircase
 from service.game.games.take_and_break import Kayles, LaskersNim, Octal
 from service.game.games.wythoff import Wythoff
 from service.game.heap_game import HeapGame
+from service.game.meter import Meter, OutOfSteps
 from service.game.moves import PileMove
 from tests.support.cases import CASES, LISTED, Case, of, state_of
 from tests.support.minimal_games import Passing
@@ -76,8 +78,8 @@ def test_reachable_positions_beyond_the_limit_are_not_made(case: Case, pile: int
     accepted = [*filter(is_valid, map(case.position, shapes))]
     assert accepted
     for position in accepted:
-        # Of Growing's piles of that size none has a move; some games allow few positions.
-        if any(position.moves()) and position.game._max_reachable(position) > 300:
+        # Of Growing's piles of that size none has a move; a pile has few divisors to leave.
+        if any(position.moves()) and position.game != Numbers("to-divisors"):
             with pytest.raises(TooMuchWork):
                 position.reachable(300)
 
@@ -92,11 +94,9 @@ class Sweeps(HeapGame):
         return ((n, []) for n in range(1, pile + 1))
 
 
-def test_reachable_positions_are_not_followed_along_too_many_moves(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("service.game.play.MAX_EXAMINED_MOVES", 99)
-    few, many = Sweeps.position([99]), Sweeps.position([100])
-    assert {each.piles for each in few.reachable(2)} == {(), (99,)}
-    with pytest.raises(TooMuchWork, match="More than 99 moves are reachable"):
+def test_reachable_positions_are_not_followed_along_too_many_moves() -> None:
+    few, many = Sweeps.position([99]), Sweeps.position([999])
+    with Meter(500):
+        assert {each.piles for each in few.reachable(2)} == {(), (99,)}
+    with pytest.raises(OutOfSteps), Meter(500):
         many.reachable(2)

@@ -18,10 +18,11 @@ from itertools import islice
 from math import comb, factorial, perm, prod
 from typing import Any, ClassVar
 
-from ...bounds import Cost, PileLimits
+from ...bounds import PileLimits
 from ...decision import Decision
 from ...errors import IllegalMove
 from ...game import Game, Position
+from ...meter import spend
 from ...moves import Move, Piles, removals
 from ...play import Option
 from ...solution import Solution
@@ -42,10 +43,11 @@ STEPS_TO_FIND_ALL = 40_000
 STEPS_IN_ORDER = 80_000
 """Steps to find all winning moves, and, if there are too many, steps to find the first in order."""
 
+DIGITS_IN_A_STEP = 10
+"""Digits of piles that are added up in a step."""
+
 FEW_RESULTS = 5_000
 """Results of some of the piles that are kept in a list, for each result of the others."""
-
-MAX_STEPS = STEPS_TO_FIND_ALL + STEPS_IN_ORDER
 
 
 class Moore(Game):
@@ -61,7 +63,6 @@ class Moore(Game):
     keys: ClassVar[Mapping[str, bool]] = {"max_piles": True}
     form = "removals"
     _reaches_all_smaller = _loses_one = True
-    _weight_in_walks = 1.15
     limits = PileLimits(most=MAX_MOORE_PILES, largest=None)
 
     def __init__(self, max_piles: int) -> None:
@@ -85,16 +86,6 @@ class Moore(Game):
         return "nim" if self.max_piles == 1 else self
 
     # --- Limits ---
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        """All results of legal moves may be examined, digit by digit, up to a limit."""
-        piles = position.piles
-        results, columns = 1, width_of(piles)
-        for pile in piles:
-            results = min(results * (pile + 1), MAX_STEPS)
-        steps = min(results * columns * 3, MAX_STEPS) + len(piles) * columns // 2 + 10
-        several = min(self.max_piles, max(1, len(piles)))
-        return Cost(steps, listed=self._listed_at_most(piles, max_moves) * several)
 
     def _listed_at_most(self, piles: Sequence[int], max_moves: int) -> int:
         """The most winning moves that are listed, fewer if each has many removals."""
@@ -167,6 +158,7 @@ class _Remainders(Decision):
     @cached_property
     def wins(self) -> bool:
         piles, modulus = self.position.piles, self.game.max_piles + 1
+        spend(len(piles) * width_of(piles) / DIGITS_IN_A_STEP)
         return any(
             sum(p >> column & 1 for p in piles) % modulus != remainder
             for column, remainder in enumerate(self.wanted)
@@ -185,19 +177,16 @@ class _Remainders(Decision):
         If finding them would take too long, the moves found so far are listed, at least one.
         """
         if not self.wins:
-            return self._solution([], steps=width_of(self.position.piles))
+            return self._solution([])
         piles = self.position.piles
         most = self.game._listed_at_most(piles, max_moves)
         every = self._winning(STEPS_TO_FIND_ALL)
         found = [*every.by_columns()]
-        by_columns = STEPS_TO_FIND_ALL - every.steps_left
-        steps = by_columns // 4 + by_columns * self.game.max_piles // 300
         if every.ended_early:
             first = self._winning(STEPS_IN_ORDER)
             found = [*islice(first.in_order(), most)] or found[:1]
-            steps += first.nodes * (20 + self.game.max_piles) // 15
         listed = [removals(piles, sorted(taken)) for taken in sorted(found)[:most]]
-        return self._solution(listed, every.ended_early or len(found) > most, steps)
+        return self._solution(listed, every.ended_early or len(found) > most)
 
     def winning_moves(self) -> Iterator[Move]:
         if self.wins:

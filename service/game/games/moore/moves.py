@@ -15,8 +15,14 @@ its steps are counted.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from ...meter import spend
+
 Taking = list[tuple[int, int]]
 """The removals of a move: the index of each pile and the number of objects."""
+
+COUNTED_TOGETHER = 200
+STEPS_OF_A_STEP = 0.25
+"""Steps of a request for one that is taken here, a little more with each pile of a move."""
 
 UNLIMITED = 1 << 62
 """More steps than are ever taken."""
@@ -100,6 +106,7 @@ class WinningMoves:
         self.ended_early = False
         self._piles, self._max_piles, self._wanted, self._steps = piles, max_piles, wanted, steps
         self._modulus = max_piles + 1
+        self._unspent, self._of_a_step = 0, STEPS_OF_A_STEP + max_piles / 300
         # Sets of piles are integers with a bit for each pile.
         self._all = (1 << len(piles)) - 1
         self._ones = [
@@ -107,17 +114,12 @@ class WinningMoves:
             for column in range(len(wanted))
         ]
 
-    @property
-    def steps_left(self) -> int:
-        """The steps that may still be taken."""
-        return self._steps
-
-    nodes = 0
-    """How often steps were taken, which takes longer if moves change many piles."""
-
     def _take_steps(self, count: int) -> None:
         self._steps -= count
-        self.nodes += 1
+        self._unspent += count
+        if self._unspent > COUNTED_TOGETHER:
+            spend(self._unspent * self._of_a_step)
+            self._unspent = 0
         if self._steps < 0:
             raise _OutOfSteps
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from ...bounds import Cost, PileLimits
+from ...bounds import PileLimits
 from ...decision import Decision
 from ...errors import WrongKeys
 from ...game import Game, Position
@@ -81,16 +81,6 @@ class Nim(RemovalGame):
     @property
     def _reaches_all_smaller(self) -> bool:  # type: ignore[override]
         return self._least == 1
-
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        count = len(position.piles)
-        if self._least == 1:
-            return Cost(count // 2 + 5, listed=count)
-        # Of the sizes that a move leaves, at most `least` have the same value.
-        listed = max_moves
-        if self._lists_all(position):
-            listed = sum(min(len(self.removals(pile)), self._least) for pile in position.piles)
-        return Cost(count + listed + 5, listed=listed)
 
     def removals(self, pile: int) -> Sequence[int]:
         return range(self._least, min(pile, self.most or pile) + 1)

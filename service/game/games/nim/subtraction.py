@@ -7,10 +7,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
-from ...bounds import Cost, PileLimits
+from ...bounds import PileLimits
 from ...errors import InputError, TooMuchWork
 from ...game import Position
-from ...heap_game import RemovalGame
+from ...heap_game import REMOVALS_IN_A_STEP, RemovalGame
+from ...meter import spend
 from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
 from ...values import PileValues
@@ -51,13 +52,6 @@ class ValuesOfSet(PileValues):
 
     game: "Subtraction"
     _known: SetValues | None = None
-
-    @property
-    def computed(self) -> int:
-        """The values that are computed at most: how many is known once a period is proven."""
-        known = self._known
-        proven = known is not None and known.period is not None
-        return len(known.values) + known.longest_move if known and proven else MAX_SET_VALUES
 
     def known(self, largest: int) -> SetValues:
         """The values up to the largest pile's, or until their period is proven.
@@ -191,15 +185,6 @@ class Subtraction(RemovalGame):
                 f"Piles × numbers in the subtraction set may be at most {MAX_SET_MOVES:,}."
             )
 
-    def cost(self, position: Position, max_moves: int) -> Cost:  # noqa: ARG002
-        """Values are computed until a period is proven; each number may win in each pile."""
-        size, largest = 64, min(max(position.piles, default=0), self.values.computed)
-        while size <= largest and size < MAX_SET_VALUES:
-            size *= 2
-        piles, numbers = len(position.piles), len(self.numbers)
-        once = size * (64 + numbers) // 224
-        return Cost(piles * (2 + numbers) // 4 + 10, once, piles * numbers)
-
     @cached_property
     def values(self) -> ValuesOfSet:
         return ValuesOfSet(self)
@@ -221,6 +206,7 @@ class Subtraction(RemovalGame):
             return [n for n, value in zip(removals, left, strict=True) if value == target]
         known = self.values.known(pile)
         values, at = known.values, known.position_of(pile)
+        spend(len(self.numbers) / REMOVALS_IN_A_STEP)
         return [number for number in self.removals(pile) if values[at - number] == target]
 
     def title_of(self, position: Position) -> str:  # noqa: ARG002

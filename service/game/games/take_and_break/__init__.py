@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import ClassVar
 
-from ...bounds import Cost, PileLimits, reject_larger
+from ...bounds import PileLimits, reject_larger
 from ...decision import Decision
 from ...errors import TooMuchWork, WrongKeys
 from ...game import Game, Position
@@ -48,12 +48,6 @@ LARGEST_PILE = 1_000
 MAX_CODE_VALUES = 16_384
 """Grundy values that are computed to prove a period."""
 
-STEPS_TO_PROVE = 150_000
-"""Work to find the period of a code, for a pile that is larger."""
-
-STEPS_WITHOUT_SPLITS = 3
-"""Work for each value in a table of a code that never splits a pile."""
-
 
 class TakeAndBreak(HeapGame):
     """A game whose moves are those of a code.
@@ -85,36 +79,9 @@ class TakeAndBreak(HeapGame):
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
             )
 
-    def cost(self, position: Position, max_moves: int) -> Cost:
-        """Each value is computed from those that a move can leave.
-
-        All winning moves are listed, or the first ones if there are many legal moves.
-        """
-        piles, largest = position.piles, max(position.piles, default=0)
-        legal = self._count_moves(position)
-        steps = sum(map(self._steps_in, piles)) + len(piles)
-        once = self._steps_of_table(largest)
-        if largest > LARGEST_PILE:
-            once = self.values.steps_to_prove
-        return Cost(steps, once, legal if legal <= MAX_LEGAL_MOVES else max_moves)
-
     @cached_property
     def _comes_apart(self) -> bool:
         return self.code.divides
-
-    def _steps_of_table(self, largest: int) -> int:
-        """Work to compute the values up to that of a pile: with large values it takes longer."""
-        size, code = 1 << largest.bit_length(), self.code
-        if not self._comes_apart:
-            return STEPS_WITHOUT_SPLITS * size
-        return size * (6 + size * (16 if code.repeats else 1 + len(code.digits)) // 1024)
-
-    def _steps_in(self, pile: int) -> int:
-        """Work to find the moves in a pile that leave a value."""
-        if self.code.is_laskers:
-            return 40
-        written = 10 * len(self.code.digits) + min(pile, 2 * MAX_CODE_VALUES) // 200
-        return written + 4 * min(pile, LARGEST_PILE) * self.code.repeats
 
     def pile_moves(self, pile: int) -> Iterator[PileMove]:
         return moves_from(self.code, pile)
@@ -187,18 +154,11 @@ class CodeValues(ComputedValues):
     def table(self, size: int) -> Sequence[int]:
         return grundy_values(self.code, size)
 
-    steps_to_prove = STEPS_TO_PROVE
-    """Work to find the period: how much is known once it is found."""
-
     def period(self) -> Period | None:
         """The period, if one is proven or published; the values of Lasker's Nim have a formula."""
         if self.code.is_laskers:
             return Period(1, 4, 4, "published", "E. Lasker, Brettspiele der Völker, 1931")
-        found = period_of(self.code, MAX_CODE_VALUES)
-        if found and found.proof == "computed":
-            last = 2 * (found.preperiod + found.period) + len(self.code.digits)
-            self.steps_to_prove = min(STEPS_TO_PROVE, self.game._steps_of_table(last))
-        return found
+        return period_of(self.code, MAX_CODE_VALUES)
 
     def of(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises WrongPiles."""

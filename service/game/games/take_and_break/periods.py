@@ -14,9 +14,9 @@ The proofs are in docs/theory/take-and-break.md.
 """
 
 from array import array
-from functools import lru_cache
 from itertools import islice
 
+from ...meter import made_once, spend
 from ...theory.period import Period
 from .code import Code
 from .published import published_period
@@ -29,14 +29,14 @@ WINDOW = 64
 """Values after the largest preperiod and period that can be proven, which must repeat then."""
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@made_once(TABLES_KEPT)
 def period_of(code: Code, max_values: int) -> Period | None:
     """The period of the values, if it is published or `max_values` values prove it.
 
     >>> from .code import parse_code
-    >>> period_of(parse_code("0.77", max_digits=8), max_values=1024)
+    >>> period_of(parse_code("0.77", max_digits=8), 1024)
     Period(preperiod=71, period=12, saltus=0, proof='computed', reference=None, largest=8)
-    >>> period_of(parse_code("0.[3]", max_digits=8), max_values=1024)[:3]
+    >>> period_of(parse_code("0.[3]", max_digits=8), 1024)[:3]
     (0, 1, 1)
     """
     shortest = code.shortest
@@ -73,6 +73,7 @@ def _plain_period(code: Code, max_values: int) -> Period | None:
 
 def _period_within(values: bytes, longest_move: int) -> tuple[int, int] | None:
     size = len(values)
+    spend(size / 5)
     for period in range(1, size // 2):
         # With a preperiod of 0 the condition proves nothing: in 0.4 it holds for a period of 1, but
         # the values are 0, 0, 0, 1. Removing one period could make a part of a split empty.
@@ -114,6 +115,7 @@ def _additive_period(code: Code, max_values: int) -> Period | None:
     least = 0
     seen: dict[tuple[frozenset[int], tuple[int, ...]], tuple[int, int]] = {}
     for n in range(k, max_values):
+        spend(2 + len(above) / 5)
         if n > k and values[n - k] >= least:
             above.add(values[n - k])
         while least in above:

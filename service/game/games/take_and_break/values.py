@@ -16,17 +16,24 @@ enough.
 from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import count, islice
 from operator import or_
 from struct import pack, unpack
 from sys import byteorder
 
+from ...meter import made_once, spend
 from ...theory.period import Period
 from .code import Code
 
 # Tables that are kept, of two bytes for each value.
 TABLES_KEPT = 16
+
+STEPS_OF_A_VALUE, DIGITS_IN_A_STEP, BYTES_IN_A_STEP = 6, 4, 400
+"""Steps to find a value; and the digits, and bytes of smaller values, that are combined in one."""
+
+STEPS_OF_A_REMOVAL, VALUES_IN_A_STEP = 2, 400
+"""Steps to find what a removal leaves, and the values that are compared in one."""
 
 ALL_BYTES = bytes(range(256))
 ZEROS, ONES = b"0" * 256, b"1" * 256
@@ -46,7 +53,7 @@ def grundy_values(
     return _table(code, max(1, size - 1).bit_length())
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@made_once(TABLES_KEPT)
 def _table(code: Code, exponent: int) -> "array[int]":
     return array("H", islice(iterate_values(code), 1 << exponent))
 
@@ -64,7 +71,10 @@ def iterate_values(code: Code) -> Iterator[int]:
     split: deque[int] = deque(maxlen=beyond)
     always = 0  # what this pile and every larger one can move to
     found = _Values()
+    halves = bool(fours or code.splits) + (code.splits and not code.splits_equally)
+    digits = len(fours) + len(twos)
     for n in count():
+        spend(STEPS_OF_A_VALUE + digits / DIGITS_IN_A_STEP + halves * n / BYTES_IN_A_STEP)
         if n >= beyond and repeated & 4:
             always |= split[-beyond]
         if n > beyond and repeated & 2:
@@ -183,6 +193,7 @@ def parts_with(
     """
     for removed in code.removals(pile):
         left, digit = pile - removed, code.digit(removed)
+        spend(STEPS_OF_A_REMOVAL + (min(pile, len(table)) / VALUES_IN_A_STEP if digit & 4 else 0))
         if digit & 4:
             unequal = not removed and not code.splits_equally
             for part in splits_with(table, period, left, (left - unequal) // 2, target):
