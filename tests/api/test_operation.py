@@ -13,9 +13,10 @@ from service.game.meter import spend
 from service.limits import LARGEST_EXPLAINED, MAX_INLINE_STEPS
 from service.operations.nimbers import RootRequest
 from service.settings import Config
+from tests.support.limits import WITHOUT_A_PERIOD
 from tests.support.wsgi import Request, call, get, post
 
-SET = ",".join(map(str, range(1, 65)))
+SET = ",".join(map(str, WITHOUT_A_PERIOD))
 PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
 
 

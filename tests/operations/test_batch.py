@@ -6,10 +6,6 @@ from typing import Any
 
 import pytest
 
-from service.game.game import Position
-from service.game.questions.forms import Solved
-from service.game.questions.forms import solved as solved_form
-from service.game.solution import Solution
 from service.limits import LARGEST_PILE
 from service.operations import batch
 from tests.support.limits import WITHOUT_A_PERIOD
@@ -31,7 +27,6 @@ def test_each_position_with_too_large_a_pile_has_its_pointer(service: Service) -
 
 
 def test_piles_that_are_too_large_for_their_game_are_found(service: Service) -> None:
-    """The work to solve a batch is estimated before its piles are checked."""
     position = {"game": "numbers", "numbers": "squares", "piles": [LARGEST_PILE]}
     assert errors_of(service.post("/moves", {"positions": [position]})) == [
         ("#/positions/0/piles/0", "A pile in this game may contain at most 100,000 objects.")
@@ -72,7 +67,7 @@ FOURS = [f"0.{a}{b}{c}" for a in range(1, 5) for b in range(5) for c in range(3,
     ],
     ids=["small sets", "sets of 64", "tables of codes", "periods", "divisors", "tame"],
 )
-def test_a_few_positions_are_solved_if_they_take_less_than_their_estimates(
+def test_a_few_positions_with_large_tables_are_solved_together(
     service: Service, positions: list[dict[str, Any]]
 ) -> None:
     assert service.post("/moves", {"positions": positions}).status == 200
@@ -88,21 +83,12 @@ def test_a_few_positions_are_solved_if_they_take_less_than_their_estimates(
     ],
     ids=["tables", "moves in order", "searches", "values in vain"],
 )
-def test_a_few_positions_are_rejected_as_soon_as_they_seem_to_take_too_long(
-    service: Service, positions: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+def test_a_few_positions_that_take_too_long_together_are_rejected(
+    service: Service, positions: list[dict[str, Any]]
 ) -> None:
-    solved = list[Position]()
-
-    def form_of(position: Position, solution: Solution) -> Solved:
-        solved.append(position)
-        return solved_form(position, solution)
-
-    monkeypatch.setattr(batch, "solved", form_of)
-
     assert errors_of(service.post("/moves", {"positions": positions})) == [
         ("#/positions", "These positions take too long to solve; send fewer.")
     ]
-    assert len(solved) < len(positions) / 3
 
 
 def test_a_few_positions_that_are_each_searched_are_solved_together(service: Service) -> None:

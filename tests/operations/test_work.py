@@ -15,6 +15,7 @@ from service.game.games import GAMES
 from service.limits import LARGEST_EXPLAINED, LARGEST_INLINE, LARGEST_PILE
 from service.settings import Config
 from tests.support import operations
+from tests.support.limits import played_out
 from tests.support.operations import all_operations
 from tests.support.positions import EACH, query_of, rules_of
 from tests.support.rows import rows
@@ -82,7 +83,7 @@ HARD: list[tuple[str, Body]] = [
     ("/move", {"game": "octal", "code": "4.[7]", "piles": [20], "misere": True}),
     ("/move", {"game": "laskers-nim", "piles": [1_000]}),
     ("/move", {"game": "moore", "max_piles": 9, "piles": [2**52 + 7 * n for n in range(40)]}),
-    ("/move", {"game": "moore", "max_piles": 2, "piles": [200, 201, 202]}),
+    ("/move", {"game": "moore", "max_piles": 7, "piles": [*range(1, 20)] * 3}),
     ("/explanation", {"piles": [LARGEST_PILE - n for n in range(400)]}),
     ("/explanation", {"game": "kayles", "piles": [900]}),
     ("/moves", {"positions": [{"piles": [1]}] * 600}),
@@ -91,7 +92,7 @@ HARD: list[tuple[str, Body]] = [
     ("/positions", {"piles": [3]}),
     ("/graph", {"piles": [3]}),
     ("/values", {"game": "kayles", "size": 1}),
-    ("/grundy", {"options": {"a": ["b"], "b": []}, "misere": True}),
+    ("/grundy", played_out(20_000)),
     ("/grundy", {"options": {f"{n}": [] for n in range(900)}}),
 ]
 

@@ -17,16 +17,12 @@ def graph(positions: int) -> Any:
 
 
 def reviewed_numbers(total: int) -> Any:
-    """A game of 25 piles, of which 100 winning moves may be listed, with one move for every 125.
+    """A game of 1,000 moves in one pile, each made in a position with one winning move.
 
-    One more than a multiple of 125 adds one move.
+    One more than a multiple of 1,000 adds an empty pile.
     """
-    moves = -(-total // 125)
-    return {
-        "game": "greedy",
-        "piles": [2_000, *[0] * 24],
-        "moves": [{"pile": 0, "remove": 1}] * moves,
-    }
+    piles = -(-total // 1_000) - 1
+    return {"piles": [2_000, *[0] * (piles - 1)], "moves": [{"pile": 0, "remove": 1}] * 1_000}
 
 
 def sum_of_moves(moves: int) -> Any:

@@ -238,7 +238,7 @@ def test_starts_of_which_the_first_is_too_much_work_are_an_error() -> None:
         Moore.position([20, 30, 9, 7], max_piles=3),
         Kayles.position([5_000]),
         Numbers.position([10**15, 6], numbers="odd", misere=True),
-        Sum.position(components=[Wythoff.position([30, 40]), Nim.position([200])]),
+        Sum.position(components=[Wythoff.position([30, 40]), Nim.position([1_200])]),
         Sum.position(
             components=[LaskersNim.position([900]), Nim.position([700, 100])], misere=True
         ),
