@@ -52,8 +52,9 @@ class Unfinished(Exception):
 
 
 class Answer(NamedTuple):
-    """What `handle` returned on the event loop, in place of a parsed request."""
+    """A parsed request, and what `handle` returned for it on the event loop."""
 
+    parsed: Any
     value: Any
 
 
@@ -184,7 +185,10 @@ class TypedOperation(Operation, Generic[R, T]):
 
     @abstractmethod
     def handle(self, parsed: T, /) -> Any:
-        """The JSON value of the response."""
+        """The JSON value of the response. It may be asked for, and not be sent."""
+
+    def note(self, parsed: T, value: Any, /) -> None:
+        """Count what was solved for a response in JSON."""
 
     # --- A request, from bytes to its response ----------------------------------------------------
 
@@ -202,7 +206,7 @@ class TypedOperation(Operation, Generic[R, T]):
         try:
             with Meter(MAX_INLINE_STEPS - of_query / BYTES_OF_A_STEP, Unfinished):
                 parsed = self.parse(request)
-                return Answer(self.handle(parsed)) if self.may_be_quick else LATER
+                return Answer(parsed, self.handle(parsed)) if self.may_be_quick else LATER
         except Unfinished:
             return LATER
         except (InvalidRequest, InputError):
@@ -248,7 +252,9 @@ class TypedOperation(Operation, Generic[R, T]):
         return respond(environ, content, media_type, self._vary)
 
     def _answer(self, parsed: T | Answer) -> Any:
-        return parsed.value if isinstance(parsed, Answer) else self.handle(parsed)
+        answer = parsed if isinstance(parsed, Answer) else Answer(parsed, self.handle(parsed))
+        self.note(*answer)
+        return answer.value
 
     def _reader(self, environ: WSGIEnvironment, body: bytes) -> tuple[Any, bytes | str]:
         """The reader of a request, and its text. Raises an error if the form is wrong."""

@@ -73,9 +73,11 @@ class Analyse(TypedOperation[AnalysisRequest | AnalysisQuery, PositionToAnalyse]
         position, request = parsed
         starts = positions_at_start(request) if isinstance(request, AnalysisRequest) else {}
         judge_moves, best_first = request.moves is True, request.best_first is True
-        analysis = analyse(position, judge_moves, LIMITS, starts, best_first)
+        return analyse(position, judge_moves, LIMITS, starts, best_first)
+
+    def note(self, parsed: PositionToAnalyse, analysis: Analysis) -> None:
+        position, _ = parsed
         count_solved(position.game.name, analysis["position_class"], misere=position.misere)
-        return analysis
 
 
 def check_starts(position: Position, starts: StartsRequest) -> None:

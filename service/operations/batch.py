@@ -80,6 +80,8 @@ class ParsedBatch(NamedTuple):
     misere: list[bool]
     positions: list[Position] | None
     """None in a batch of plain Nim, for which the columns suffice."""
+    solved: dict[tuple[bool, str, str], int]
+    """The number of positions by convention, class and game, once they are solved."""
 
 
 _split = msgspec.json.Decoder(UndecodedBatch).decode
@@ -150,7 +152,7 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
             raise batch_error(
                 "too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in total."
             )
-        return ParsedBatch(piles, misere, found)
+        return ParsedBatch(piles, misere, found, {})
 
     def handle(self, batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         if batch.positions is None:
@@ -158,9 +160,12 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
             results = [*map(solve_nim, batch.piles, batch.misere)]
         else:
             results = solve_all(batch.positions)
-        for (misere, position_class, game), count in kinds_of(batch, results).items():
-            count_solved(game, position_class, misere=misere, count=count)
+        batch.solved.update(kinds_of(batch, results))
         return {"results": in_pieces(results)}
+
+    def note(self, batch: ParsedBatch, _: object) -> None:
+        for (misere, position_class, game), count in batch.solved.items():
+            count_solved(game, position_class, misere=misere, count=count)
 
 
 def in_pieces(results: list[Solved]) -> msgspec.Raw:

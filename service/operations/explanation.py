@@ -18,6 +18,7 @@ class Explain(TypedOperation[PositionRequest | PilesRequest, Position]):
         return valid_position(request, min(self.config.max_piles, MAX_EXPLAINED_PILES))
 
     def handle(self, position: Position) -> Explanation:
-        explanation = explain(position, MAX_LISTED_MOVES)
+        return explain(position, MAX_LISTED_MOVES)
+
+    def note(self, position: Position, explanation: Explanation) -> None:
         count_solved(position.game.name, explanation["position_class"], misere=position.misere)
-        return explanation

@@ -33,6 +33,7 @@ class Move(TypedOperation[PositionRequest | PilesRequest, Position]):
         return valid_position(request, self.config.max_piles)
 
     def handle(self, position: Position) -> Solved:
-        solution = solve(position)
+        return solve(position)
+
+    def note(self, position: Position, solution: Solved) -> None:
         count_solved(position.game.name, solution["position_class"], misere=position.misere)
-        return solution

@@ -72,11 +72,13 @@ class ListPositions(TypedOperation[PositionsRequest, ListedPositions]):
 
     def handle(self, parsed: ListedPositions) -> PositionTable:
         start, list_all, ordered = parsed
-        table = position_table(start, list_all, TABLE_LIMITS, ordered)
+        return position_table(start, list_all, TABLE_LIMITS, ordered)
+
+    def note(self, parsed: ListedPositions, table: PositionTable) -> None:
+        start, _, ordered = parsed
         piles = start.piles if ordered else start.canonical().piles
         lost = piles in table["p_positions"]
         count_solved(start.game.name, class_of(not lost), misere=start.misere)
-        return table
 
 
 def drawn(position: Position) -> bytes:

@@ -72,7 +72,9 @@ class ReviewGame(TypedOperation[ReviewRequest, PlayedGame]):
     def handle(self, played: PlayedGame) -> Review:
         start = played.start
         most, max_numbers = limits.MAX_LISTED_MOVES, limits.MAX_REVIEWED_NUMBERS
-        found = review(start, played.moves, most, solve_and_tell, max_numbers)
+        return review(start, played.moves, most, solve_and_tell, max_numbers)
+
+    def note(self, played: PlayedGame, found: Review) -> None:
+        start = played.start
         for position in (*found["plies"], found["position"]):
             count_solved(start.game.name, position["position_class"], misere=start.misere)
-        return found

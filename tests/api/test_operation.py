@@ -99,6 +99,6 @@ def test_of_a_request_nothing_is_kept_in_the_queue(number: int, size: int) -> No
     operation = Counting()
     request = post("/", (b'{"operands": [%d]}' % number).ljust(size))
     found = operation.begin(request.environ(), request.body)
-    assert found == (Answer(str(number)) if number <= MAX_INLINE_STEPS else LATER)
+    assert found == (Answer(number, str(number)) if number <= MAX_INLINE_STEPS else LATER)
     assert operation.run(request.environ(), request.body).body == b'"%d"' % number
     assert operation.parsed == [number] * 2

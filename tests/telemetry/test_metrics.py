@@ -1,12 +1,13 @@
 """Metrics of requests: each counts once, and no client can create a series."""
 
+from collections.abc import Callable
 from itertools import product
 from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, abort
 from prometheus_client import REGISTRY
 from prometheus_client.mmap_dict import mmap_key
 
@@ -15,15 +16,17 @@ from service.api.problems import PROBLEMS
 from service.app import create_app
 from service.game.games import GAMES
 from service.operations import mcp_errors
+from service.operations.mcp import REVISION
 from service.operations.mcp_errors import ErrorKind
 from service.server.request_head import METHODS, OTHER_METHOD
 from service.telemetry.metrics import DURATION as DURATION_METRIC
 from service.telemetry.metrics import OF_CLIENTS, SECONDS, count_response
 from service.telemetry.processes import MOST, PIECE, NumberFile
+from tests.support.agents import message
 from tests.support.requests import APP
 from tests.support.scraping import DURATION, Samples, counted, scrape, solved
 from tests.support.servers import Server
-from tests.support.wsgi import Request, call, get, post
+from tests.support.wsgi import Request, call, get, post, prepared
 
 
 @pytest.fixture(scope="module")
@@ -248,3 +251,29 @@ def test_a_solved_position_is_counted_by_its_kind(
     assert call(app, request_).status.startswith("200")
     found = {key: count for key, count in more(before).items() if "_solved_" in key}
     assert found == {solved(*kind): count for kind, count in kinds.items()}
+
+
+AGENTS_CALL = post(
+    "/mcp",
+    message("tools/call", {"name": "solve_position", "arguments": {"piles": [3, 4, 5]}}),
+    HTTP_MCP_PROTOCOL_VERSION=REVISION,
+    HTTP_MCP_METHOD="tools/call",
+    HTTP_MCP_NAME="solve_position",
+)
+
+
+@pytest.mark.parametrize(
+    ("attached", "sent"), [(None, 3), (lambda: None, 3), (lambda: abort(403), 0)]
+)
+@pytest.mark.parametrize("request_", [post("/move", {"piles": [3, 4, 5]}), AGENTS_CALL])
+def test_a_position_is_counted_if_and_when_it_is_sent(
+    request_: Request, attached: Callable[[], None] | None, sent: int
+) -> None:
+    """The event loop tries to answer also what Flask has to see, such as the first request."""
+    fresh = create_app(ACCESS_LOG=False)
+    if attached:
+        fresh.before_request(attached)
+    before = counted()
+    statuses = [prepared(fresh, request_).status[:3] for _ in range(3)]
+    assert statuses.count("200") == sent
+    assert more(before).get(solved(*WON), 0) == sent
