@@ -20,12 +20,15 @@ from .bounds import PileLimits, SameRules
 from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
 from .meter import metered
-from .moves import Form, Move, Piles, after_move, removal
+from .moves import Form, Move, Piles, Said, after_move, removal
 from .play import Option, Play
 from .solution import Solution
 from .theory.tame import Pile, tame_by_values
-from .words.moves import TEXTS, move_sentence
+from .words.moves import TEXTS, move_sentence, plain, read_move
 from .words.wording import in_words
+
+STEPS_TO_SAY = 4
+"""Steps to say a move in the words of a game."""
 
 
 class Position(NamedTuple):
@@ -251,6 +254,16 @@ class Game(SameRules, ABC):
     def text_of(self, position: Position, move: Move) -> str:
         """A legal move in words that say all that it does, such as "take 2 from pile 1"."""
         return TEXTS[self.form](position.piles, move, self.words) if move.changes else "pass"
+
+    def read(self, position: Position, text: str) -> Said | Move | None:
+        """What a plain text, such as one of `text_of`, says of a move, or the legal move itself.
+
+        None for a text that isn't about a move. May raise an IllegalMove.
+        """
+        if type(self).text_of is Game.text_of:
+            return read_move(self.form, text, self.words.get("pile", "pile"))
+        moves = metered(position.moves(), STEPS_TO_SAY)
+        return next((each for each in moves if plain(self.text_of(position, each)) == text), None)
 
     def sentence_of(self, position: Position, move: Move) -> str:
         """A legal move as a sentence without its full stop, with what becomes of the piles."""

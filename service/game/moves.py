@@ -32,6 +32,27 @@ class Move(NamedTuple):
     component: int | None = None
 
 
+class SaidRemoval(NamedTuple):
+    """Objects that a text takes from one of several piles."""
+
+    pile: int
+    remove: int
+    leaves: int | None = None
+
+
+class Said(NamedTuple):
+    """What a text says of a move, legal or not; what it leaves open is None.
+
+    The fields are those of moves in requests: see questions/forms.py.
+    """
+
+    pile: int | None = None
+    remove: int | None = None
+    leaves: int | None = None
+    leaves_piles: Sequence[int] | None = None
+    removals: Sequence[SaidRemoval] | None = None
+
+
 def becoming(*changes: tuple[int, Sequence[int]]) -> Move:
     """The move that turns each of these piles into the given ones.
 

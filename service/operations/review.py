@@ -37,7 +37,7 @@ class PlayedMove(Request, kw_only=True):
         Annotated[list[PlayedRemoval], Meta(max_length=100, extra={"items": "removals"})] | None
     ) = None
     text: str | None = None
-    """What a response adds to a move; it isn't read."""
+    """What a response adds to a move; it is read if nothing else says the move."""
 
 
 class ReviewRequest(PositionRequest, kw_only=True):

@@ -261,6 +261,8 @@ def test_a_review_takes_the_moves_of_a_solution(
     assert judged["finished"] is True
     assert [ply["move"] for ply in judged["plies"]] == moves
     assert [ply["mistake"] for ply in judged["plies"]] == [False] * len(moves)
+    texts = [{"text": move["text"]} for move in moves]
+    assert service.post("/review", {**start, "moves": texts}).json == judged
 
 
 @each_position

@@ -24,6 +24,7 @@ class Move(NamedTuple):
     leaves_piles: Sequence[int] | None = None
     removals: Sequence[Taken] | None = None
     component: int | None = None
+    text: str | None = None
 
 
 def as_played(made: Option, legal: Sequence[Option], draw: Random) -> Move:

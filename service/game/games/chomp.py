@@ -28,6 +28,7 @@ from ..errors import IllegalMove, WrongPiles
 from ..game import Game, Position
 from ..moves import Move, Piles, removals
 from ..solution import Solution
+from ..words.moves import numbers_in
 from ..words.wording import objects
 
 LARGEST_ROW = 1_000
@@ -95,6 +96,18 @@ class Chomp(Game):
         """The square that a move chooses: the first one that it takes from its first row."""
         (i, (left,)), *_ = move.changes
         return f"take square {left + 1:,} of row {i + 1} with all right of it and below"
+
+    def read(self, position: Position, text: str) -> Move | None:
+        """A square, with or without the rest of the sentence."""
+        square = text.removesuffix(" with all right of it and below")
+        if not (found := numbers_in(square, "take square # of row #")):
+            return None
+        column, row = found
+        if not 1 <= row <= len(position.piles) or not 1 <= column <= position.piles[row - 1]:
+            raise IllegalMove(f"There is no square {column:,} of row {row:,}.")
+        if column == row == 1:
+            raise IllegalMove("The first square of the first row is never taken.")
+        return _cut(position.piles, row - 1, column - 1)
 
     def decide(self, position: Position) -> Decision:
         """The rule for two rows, or a search."""

@@ -14,11 +14,12 @@ from typing import ClassVar
 
 from ..bounds import PileLimits
 from ..decision import BySearch, Decision
-from ..errors import WrongKeys
+from ..errors import IllegalMove, WrongKeys
 from ..game import Game, Position
 from ..meter import made_once, spend
-from ..moves import Move, Piles, becoming
+from ..moves import Move, Piles, Said, becoming
 from ..solution import Solution
+from ..words.moves import numbers_in
 from ..words.wording import NAMED, listed, named_pile, numbers
 
 MAX_ADDED = 100
@@ -95,6 +96,21 @@ class Growing(Game):
         if (added := leaves - pile) in self.add:
             return f"add {added:,} to {name}"
         return f"multiply {name} by {leaves // pile}"
+
+    def read(self, position: Position, text: str) -> Said | None:
+        """What is added to a pile, or by what it is multiplied."""
+        if found := numbers_in(text, "add # to pile #"):
+            by, number = found
+            word, allowed = "add", self.add
+        elif found := numbers_in(text, "multiply pile # by #"):
+            number, by = found
+            word, allowed = "multiply by", self.multiply
+        else:
+            return None
+        if by not in allowed:
+            raise IllegalMove(f"A move can't {word} {by:,} here.")
+        pile = position.piles[number - 1] if 0 < number <= len(position.piles) else 0
+        return Said(number - 1, leaves=pile + by if word == "add" else pile * by)
 
     def larger(self, pile: int) -> Sequence[int]:
         """What a move may make of a pile, in ascending order."""

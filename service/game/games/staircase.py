@@ -17,9 +17,11 @@ from typing import Any, ClassVar
 
 from ..bounds import PileLimits
 from ..decision import ByValues, Decision
+from ..errors import IllegalMove
 from ..game import Game, Position
-from ..moves import Move, Piles, removal
+from ..moves import Move, Piles, Said, removal
 from ..solution import Solution
+from ..words.moves import numbers_in
 from ..words.parity import reasons_by_values
 from ..words.wording import NAMED, numbers
 
@@ -95,6 +97,18 @@ class Staircase(Game):
         ((i, _),) = move.changes
         to = f"to step {i:,}" if i else "out of the game"
         return f"move {position.removed(move):,} from step {i + 1:,} {to}"
+
+    def read(self, position: Position, text: str) -> Said | None:  # noqa: ARG002
+        """How many objects are moved, and from which step."""
+        if found := numbers_in(text, "move # from step # out of the game"):
+            count, step, to = *found, 0
+        elif found := numbers_in(text, "move # from step # to step #"):
+            count, step, to = found
+        else:
+            return None
+        if to != step - 1:
+            raise IllegalMove("A move goes to the next lower step, from step 1 out of the game.")
+        return Said(step - 1, count)
 
     def decide(self, position: Position) -> Decision:
         """The piles on every second step."""

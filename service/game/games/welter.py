@@ -43,10 +43,11 @@ from ..bounds import PileLimits
 from ..decision import ByGenera, ByValues, Decision
 from ..errors import IllegalMove, WrongPiles
 from ..game import Game, Position
-from ..moves import Move, Piles, removal
+from ..moves import Move, Piles, Said, removal
 from ..solution import Solution
 from ..theory.genus import tame_genus
 from ..theory.tame import Pile
+from ..words.moves import numbers_in
 from ..words.wording import Theory, listed, numbers
 
 MAX_COINS = 20
@@ -146,6 +147,17 @@ class Welter(Game):
         """The squares from which and to which a coin is moved."""
         ((i, (left,)),) = move.changes
         return f"move the coin on square {position.piles[i]:,} to square {left:,}"
+
+    def read(self, position: Position, text: str) -> Said | None:
+        """A coin, by the square on which it is, and where it is moved."""
+        if not (found := numbers_in(text, "move the coin on square # to square #")):
+            return None
+        square, left = found
+        if square not in position.piles:
+            raise IllegalMove(f"There is no coin on square {square:,}.")
+        if left >= square:
+            raise IllegalMove("A coin moves to a lower square.")
+        return Said(position.piles.index(square), square - left)
 
     def sentence_of(self, position: Position, move: Move) -> str:
         return self.text_of(position, move).capitalize()

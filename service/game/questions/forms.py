@@ -13,7 +13,7 @@ Where moves are told, they also have `text`: the move in the words of its game.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from operator import xor
 from typing import Any, NotRequired, Protocol, TypedDict
 
@@ -37,6 +37,9 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
     "replacement": ("pile", "leaves"),
 }
 """The keys that a move of each form may have."""
+
+KEYS_OF_A_MOVE = tuple(dict.fromkeys(chain(*KEYS_OF_MOVES.values())))
+"""The keys of all forms."""
 
 PASS = Move(())
 """In a game that has it, the first legal move."""
@@ -236,10 +239,8 @@ class RemovalLike(Protocol):
 
 
 class MoveLike(Protocol):
-    """A move in one of its forms, as a player sends it; what is left out is None."""
+    """A move in one of its forms; what is left out is None."""
 
-    @property
-    def component(self) -> int | None: ...
     @property
     def pile(self) -> int | None: ...
     @property
@@ -252,7 +253,16 @@ class MoveLike(Protocol):
     def removals(self) -> Sequence[RemovalLike] | None: ...
 
 
-def legal_move(position: Position, played: MoveLike) -> Move:
+class Played(MoveLike, Protocol):
+    """A move as a player sends it."""
+
+    @property
+    def component(self) -> int | None: ...
+    @property
+    def text(self) -> str | None: ...
+
+
+def legal_move(position: Position, played: Played) -> Move:
     """The legal move that a player made. Raises an IllegalMove."""
     components = position.components()
     if components is not None:
@@ -261,13 +271,14 @@ def legal_move(position: Position, played: MoveLike) -> Move:
             raise MissingPart("This is required.", "component")
         if i >= len(components):
             raise IllegalMove(f"There is no component with the index {i:,}.", "component")
-        return _legal_move(components[i], played)._replace(component=i)
+        return legal_alone(components[i], played)._replace(component=i)
     if played.component is not None:
         raise WrongForm("Only a move in a sum has `component`.", "component")
-    return _legal_move(position, played)
+    return legal_alone(position, played)
 
 
-def _legal_move(position: Position, played: MoveLike) -> Move:
+def legal_alone(position: Position, played: MoveLike) -> Move:
+    """The legal move that a player made in a game that is no sum. Raises an IllegalMove."""
     form, piles = position.game.form, position.piles
     _check_form(form, played)
     if form == "split":
@@ -307,7 +318,7 @@ def _split_of(position: Position, played: MoveLike) -> Move:
 def _check_form(form: Form, played: MoveLike) -> None:
     """Raise WrongForm if a move has a key that this form does not have."""
     allowed = KEYS_OF_MOVES[form]
-    for key in ("pile", "remove", "leaves", "leaves_piles", "removals"):
+    for key in KEYS_OF_A_MOVE:
         if key not in allowed and getattr(played, key) is not None:
             parts = listed([f"`{each}`" for each in allowed])
             raise WrongForm(f"A move in this game has {parts}.", key)

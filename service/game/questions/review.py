@@ -11,7 +11,8 @@ from typing import Any, Literal, TypedDict
 from ..errors import IllegalMove, TooMuchWork
 from ..game import Position
 from ..meter import OutOfSteps, spend
-from .forms import MoveLike, Solved, legal_move, solved, told
+from .forms import Played, Solved, solved, told
+from .said import move_played
 
 Player = Literal["first", "second"]
 STEPS_OF_A_PLY, STEPS_OF_A_NUMBER = 20, 2
@@ -53,7 +54,7 @@ def _solve(position: Position, max_moves: int) -> Solved:
 
 def review(
     position: Position,
-    moves: Sequence[MoveLike],
+    moves: Sequence[Played],
     max_moves: int,
     solve: Solver = _solve,
     max_numbers: float = inf,
@@ -71,7 +72,7 @@ def review(
 
     >>> from types import SimpleNamespace
     >>> from ..games.nim import Nim
-    >>> left_out = {"component": None, "leaves": None, "leaves_piles": None, "removals": None}
+    >>> left_out = dict.fromkeys(["component", "leaves", "leaves_piles", "removals", "text"])
     >>> taken = [(0, 2), (1, 1), (2, 5), (1, 2), (0, 1), (1, 1)]
     >>> moves = [SimpleNamespace(pile=pile, remove=remove, **left_out) for pile, remove in taken]
     >>> judged = review(Nim.position([3, 4, 5]), moves, max_moves=100)
@@ -87,7 +88,7 @@ def review(
     mistakes: list[int] = []
     for i, played in enumerate(moves):
         try:
-            move = legal_move(position, played)
+            move = move_played(position, played)
         except IllegalMove as error:
             error.locations = [("moves", i, *location) for location in error.locations]
             raise

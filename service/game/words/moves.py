@@ -1,9 +1,14 @@
-"""Moves in words, as people say them: "take 2 from pile 1". They say all that a move does."""
+"""Moves in words, as people say them: "take 2 from pile 1". They say all that a move does.
 
-from collections.abc import Mapping, Sequence
+What is said can be read again: `read_move` is the inverse of `TEXTS`, and `numbers_in` reads the
+texts of games that have words of their own.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from ..moves import Move, Piles
+from ..moves import Form, Move, Piles, Said, SaidRemoval
 from .wording import NAMED, counted, listed, named_pile, numbers
 
 TEXTS_KEPT = 1_024
@@ -62,13 +67,102 @@ def replacement_text(piles: Piles, move: Move, words: Mapping[str, str]) -> str:
     return f"change {words.get('pile', 'pile')} {pile + 1:,} to {leaves:,}"
 
 
-TEXTS = {
+TEXTS: Mapping[Form, Callable[[Piles, Move, Mapping[str, str]], str]] = {
     "removal": removals_text,
     "removals": removals_text,
     "split": split_text,
     "replacement": replacement_text,
 }
 """How to say a move of each form, unless its game says it in its own way."""
+
+
+# --- Read -----------------------------------------------------------------------------------------
+
+PATTERNS_KEPT = 128
+"""Of phrases, of which there are a few for each unit."""
+
+_NUMBER = "([0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,16})"
+
+
+def plain(text: str) -> str:
+    """A text in lower case, without a full stop or spaces that say nothing.
+
+    >>> plain(" Take 2  from pile 1.")
+    'take 2 from pile 1'
+    """
+    return " ".join(text.lower().split()).removesuffix(".")
+
+
+def numbers_in(text: str, phrase: str) -> list[int] | None:
+    """The numbers that a plain text has in the places of `#` in a phrase; None for another text.
+
+    >>> numbers_in("split pile 1 into 1,200 and 1300", "split pile # into # and #")
+    [1, 1200, 1300]
+    >>> numbers_in("split pile 1", "split pile # into # and #")
+    """
+    found = _pattern(phrase).fullmatch(text)
+    return [int(each.replace(",", "")) for each in found.groups()] if found else None
+
+
+@lru_cache(PATTERNS_KEPT)
+def _pattern(phrase: str) -> re.Pattern[str]:
+    return re.compile(re.escape(phrase).replace(r"\#", _NUMBER))
+
+
+def read_move(form: Form, text: str, unit: str) -> Said | None:
+    """The move that a plain text says in the words of a form; None for another text.
+
+    >>> read_move("removal", "take 1,200 from row 2", "row")
+    Said(pile=1, remove=1200, leaves=None, leaves_piles=None, removals=None)
+    >>> read_move("split", "take 2 from pile 1, leaving 5 and 5", "pile").leaves_piles
+    [5, 5]
+    """
+    return _READ[form](text, unit)
+
+
+def _read_removal(text: str, unit: str) -> Said | None:
+    if found := numbers_in(text, f"take # from {unit} #"):
+        return Said(found[1] - 1, found[0])
+    return None
+
+
+def _read_removals(text: str, unit: str) -> Said | None:
+    removals = []
+    for each in re.split(", | and ", text.removeprefix("take ")):
+        if not (found := numbers_in(each, f"# from {unit} #")):
+            return None
+        removals.append(SaidRemoval(found[1] - 1, found[0]))
+    return Said(removals=removals)
+
+
+def _read_split(text: str, unit: str) -> Said | None:
+    if found := numbers_in(text, f"split {unit} # into # and #"):
+        return Said(found[0] - 1, 0, leaves_piles=found[1:])
+    taken, leaving, left = text.partition(", leaving ")
+    said = _read_removal(taken, unit)
+    if not said or not leaving:
+        return said
+    for phrase in ("nothing", "#", "# and #"):
+        if (parts := numbers_in(left, phrase)) is not None:
+            return said._replace(leaves_piles=parts)
+    return None
+
+
+def _read_replacement(text: str, unit: str) -> Said | None:
+    if found := numbers_in(text, f"change {unit} # to #"):
+        return Said(found[0] - 1, leaves=found[1])
+    return None
+
+
+_READ: Mapping[Form, Callable[[str, str], Said | None]] = {
+    "removal": _read_removal,
+    "removals": _read_removals,
+    "split": _read_split,
+    "replacement": _read_replacement,
+}
+
+
+# --- Sentences ------------------------------------------------------------------------------------
 
 
 def move_sentence(piles: Sequence[int], move: Move) -> str:

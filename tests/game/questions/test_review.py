@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from random import Random
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,7 +13,7 @@ from service.game.meter import Meter
 from service.game.questions.review import PLAYERS, review
 from tests.support.cases import CASES, Case
 from tests.support.move_texts import untold
-from tests.support.moves import Move, as_played
+from tests.support.moves import Move, Taken, as_played
 from tests.support.rows import rows
 from tests.support.rule_oracle import Piles
 from tests.support.rules import Option, State, components_of, solution
@@ -115,10 +114,7 @@ def test_review_counts_piles_and_winning_moves_as_it_goes() -> None:
 
 def test_review_of_a_hard_position_may_have_fewer_plies() -> None:
     position = Moore.position([7, 7, 7], max_piles=2)
-    removal = SimpleNamespace(pile=0, remove=1, leaves=None)
-    move = SimpleNamespace(
-        component=None, pile=None, remove=None, leaves=None, leaves_piles=None, removals=[removal]
-    )
+    move = Move(removals=[Taken(0, 1)])
     with Meter() as meter:
         review(position, [move] * 2, MAX_MOVES)
     spent = meter.own
