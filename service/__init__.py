@@ -9,7 +9,7 @@ For programs in Python, every version 1.x keeps the names in `__all__`, here and
 
 __all__ = ["__version__", "create_app"]
 
-__version__ = "1.3.0-dev"
+__version__ = "1.4.0-dev"
 
 TYPE_CHECKING = False  # typing's own would be imported by the health check, every few seconds
 if TYPE_CHECKING:
