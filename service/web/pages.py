@@ -15,6 +15,8 @@ from markupsafe import Markup
 from ..api.files import CONTENT_TYPES, File
 from ..game.games import GAMES
 from ..game.words.wording import rule_in_words
+from ..operations.positions import PositionGraphRequest
+from ..operations.values import ValuesRequest
 from ..paths import project_file
 from ..told import told_of
 from .game_page import facts
@@ -227,6 +229,8 @@ class Pages:
             theory=self._theory,
             games=GAMES,
             cards=cards(),
+            mapped=[name for name, game in GAMES.items() if PositionGraphRequest.takes(game)],
+            valued=[name for name, game in GAMES.items() if ValuesRequest.takes(game)],
             **more,
         ).encode()
 

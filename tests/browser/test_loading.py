@@ -105,7 +105,7 @@ def test_the_stones_lie_where_scripts_will_draw_them(page: Page, path: str) -> N
         ("/", "play.js", "#headline"),
         ("/", "boards.js", "#headline"),
         ("/learn", "lessons/index.js", "main"),
-        ("/see", "solid.js", "main"),
+        ("/see", "figures.js", "main"),
         ("/sheet", "sheet.js", "main"),
         ("/docs", "docs.js", ""),
     ],

@@ -429,11 +429,6 @@ export class GameForm {
     return this.#elements.game.value;
   }
 
-  /** Offer only the games with these names. */
-  offer(names) {
-    for (const option of [...this.#elements.game.options]) if (!names.includes(option.value)) option.remove();
-  }
-
   async show({ rule, misere, piles = null }) {
     this.#elements.convention.value = misere ? "misere" : "normal";
     if (piles) this.#showPiles(piles.join());

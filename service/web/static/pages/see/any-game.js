@@ -1,20 +1,24 @@
 // Games as pictures: of any game of the service its map and its values, and the map of a game that is typed.
 
 import * as api from "../../core/api.js";
-import { byId, drawn, element } from "../../core/dom.js";
-import { shade } from "./table.js";
-import { GameForm, formatLink, parseLink } from "../../core/setup.js";
+import { byId, drawn, element, show } from "../../core/dom.js";
 import { after, legalMoves, newGame, titleOf } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
+import { GameForm, formatLink, parseLink } from "../../core/setup.js";
+import { shade } from "./figures.js";
 
 export const FIRST = "7;kayles";
 const VALUES = 121;
 const MAX_DRAWN = 150; // positions; of more the picture would show nothing
 
+/** The games that have a map, and those whose piles have values: the page lists them. */
+const { mapped, valued } = byId("any-game").dataset;
+const isMapped = (name) => mapped.split(" ").includes(name);
+const isValued = (name) => valued.split(" ").includes(name);
+
 export class AnyGame {
-  #requests; // for each of {games, map, values}
+  #requests; // for each of {map, values}
   #onChange;
-  #games = null; // the service's list of games
   #form = new GameForm(byId("any-game"), () => this.#read());
   #map = new GameMap(byId("map"));
   #setup = null; // {piles, rule, misere, played}
@@ -25,7 +29,7 @@ export class AnyGame {
 
   /** `notice` shows what fails; `onChange()` is called after each change. */
   constructor({ notice, onChange }) {
-    this.#requests = { games: notice.requests(), map: notice.requests(), values: notice.requests() };
+    this.#requests = { map: notice.requests(), values: notice.requests() };
     this.#onChange = onChange;
     byId("any-game").addEventListener("submit", (event) => event.preventDefault());
   }
@@ -39,32 +43,13 @@ export class AnyGame {
 
   /** Show the game that a link names; the first one if it names none. */
   async open(link) {
-    this.#requests.games.leave();
-    let shown = null;
-    const show = (games) => {
-      this.#games = games;
-      shown = this.#show(link);
-    };
-    await this.#requests.games.send(async () => {
-      const games = await api.games();
-      return () => show(games);
-    });
-    await shown;
-  }
-
-  async #show(link) {
     const parsed = await parseLink(`#${link}`);
-    const isKnown = parsed?.piles && this.#entry(nameOf(parsed.rule));
+    const isKnown = parsed?.piles && (isMapped(nameOf(parsed.rule)) || isValued(nameOf(parsed.rule)));
     this.#setup = isKnown ? parsed : await parseLink(`#${FIRST}`);
     this.#instead = isKnown || !link ? "" : `${parsed?.piles ? `There is no picture of ${titleOf(parsed.rule)}.` : parsed.error} This is ${titleOf(this.#setup.rule)}. `;
-    this.#form.offer(this.#games.filter(isSeen).map(({ name }) => name));
     await this.#form.show(this.#setup);
     await this.#draw();
     this.onShown();
-  }
-
-  #entry(name) {
-    return this.#games.find((game) => game.name === name && isSeen(game));
   }
 
   #read() {
@@ -80,14 +65,13 @@ export class AnyGame {
   /** Request all that is drawn of the game, until it is. */
   #draw() {
     const { rule } = this.#setup;
-    const entry = this.#entry(nameOf(rule));
-    byId("map-exhibit").hidden = !offers(entry, "/graph");
-    byId("values-exhibit").hidden = !offers(entry, "/values");
+    const [hasMap, hasValues] = [isMapped(nameOf(rule)), isValued(nameOf(rule))];
+    show({ "map-exhibit": hasMap, "values-exhibit": hasValues });
     byId("game-rule").textContent = `${this.#instead}${gameOf(rule).rule(rule)}.`;
     byId("game-play").href = `./${formatLink(this.#setup)}`;
     byId("game-sheet").href = `sheet${formatLink(this.#setup)}`;
     for (const requests of [this.#requests.map, this.#requests.values]) requests.leave();
-    return Promise.all([offers(entry, "/graph") && this.#drawMap(), offers(entry, "/values") && this.#drawValues()]);
+    return Promise.all([hasMap && this.#drawMap(), hasValues && this.#drawValues()]);
   }
 
   #drawMap() {
@@ -96,9 +80,7 @@ export class AnyGame {
     return this.#send(this.#requests.map, async (signal) => {
       const { response: counted } = await api.listPositions({ ...position, misere }, signal);
       const isDrawn = counted.count <= MAX_DRAWN;
-      const [listed, graph] = isDrawn
-        ? await Promise.all([api.listPositions({ ...position, misere, all: true }, signal), api.drawGraph(position, signal)])
-        : [];
+      const graph = isDrawn ? await api.drawGraph(position, signal) : null;
       return () => {
         byId("map-words").textContent = mapText(counted, isDrawn);
         if (!isDrawn) {
@@ -110,7 +92,7 @@ export class AnyGame {
         const line = [piles, ...games.map((game) => game.piles)];
         this.#map.draw({
           options: graph.response.options,
-          listed: listed.response.positions,
+          lost: counted.p_positions,
           played: line,
           linkOf: (left) => this.#linkOf(left),
         });
@@ -157,13 +139,6 @@ function mapText({ count, p_count: lost }, isDrawn) {
   return isDrawn ? text : `${text} That is too many to draw. Choose fewer objects.`;
 }
 
-function offers({ operations }, path) {
-  return operations.includes(path);
-}
-
-/** Whether there is a picture of a game. */
-const isSeen = (game) => game.name !== "sum" && (offers(game, "/graph") || offers(game, "/values"));
-
 // --- A map of a game: the positions below a small one, in layers by how long play can still last, with the moves between
 // them. Lost ones are marked, and each one that can be played is a link ---
 
@@ -185,24 +160,23 @@ class GameMap {
   }
 
   /**
-   * `options` and `listed` are what the service's /graph and /positions say; `played` the piles of each
-   * position of a game that was played, and `linkOf(piles)` the address of the board, or null.
+   * `options` is what the service's /graph says, `lost` the lost positions, `played` the piles of each position of a
+   * game that was played, and `linkOf(piles)` the address of the board, or null.
    */
-  draw({ options, listed, played, linkOf }) {
+  draw({ options, lost, played, linkOf }) {
     const start = keyOf(played[0], options);
     const line = played.length > 1 ? played.map((piles) => keyOf(piles, options)) : [];
     const ranks = ranksOf(options);
-    const byName = new Map(listed.map((one) => [keyOf(one.piles, options), one]));
-    this.#arcs = Object.entries(options).flatMap(([from, ends]) => {
-      const winning = new Set(byName.get(from).winning_results.map((piles) => keyOf(piles, options)));
-      return ends.map((to) => ({ from, to, wins: winning.has(to), played: line.some((one, i) => one === from && line[i + 1] === to) }));
-    });
+    const losing = new Set(lost.map((piles) => keyOf(piles, options)));
+    this.#arcs = Object.entries(options).flatMap(([from, ends]) =>
+      ends.map((to) => ({ from, to, wins: losing.has(to), played: line.some((one, i) => one === from && line[i + 1] === to) })),
+    );
     const layers = [];
     for (const name of Object.keys(options)) (layers[ranks.get(name)] ??= []).push(name);
     this.#nodes = new Map();
     this.#layers.replaceChildren(
       ...layers.reverse().map((names) =>
-        element("li", { class: "layer" }, ...names.map((name) => this.#node(name, byName.get(name), { start, line, linkOf }))),
+        element("li", { class: "layer" }, ...names.map((name) => this.#node(name, losing.has(name), { start, line, linkOf }))),
       ),
     );
     this.#drawArcs();
@@ -214,8 +188,8 @@ class GameMap {
     this.#picture.replaceChildren();
   }
 
-  #node(name, { piles, position_class: kind }, { start, line, linkOf }) {
-    const lost = kind === "P";
+  #node(name, lost, { start, line, linkOf }) {
+    const piles = name === "0" ? [] : name.split("+").map(Number);
     const css = ["node", lost && "lost", name === start && "start", line.includes(name) && "played"];
     const href = linkOf(piles);
     const text = `the player to move ${lost ? "loses" : "wins"}${line.includes(name) ? ", on the line that was played" : ""}`;
@@ -350,9 +324,6 @@ function showTyped(start, options, { grundy_values: values, position_classes: cl
   const listed = Object.keys(options).map((name) => `${name} ${values[name]}`).join(", ");
   byId("typed-words").textContent = `At ${start}, the player to move ${fate}. The value of each position: ${listed}.`;
   if (Object.keys(options).length > MAX_DRAWN) return;
-  const positions = Object.entries(options).map(([name, ends]) => {
-    const results = ends.filter((end) => classes[end] === "P").map((end) => [end]);
-    return { piles: [name], position_class: classes[name], winning_results: results };
-  });
-  typedMap.draw({ options, listed: positions, played: [[start]], linkOf: () => null });
+  const lost = Object.keys(options).filter((name) => classes[name] === "P").map((name) => [name]);
+  typedMap.draw({ options, lost, played: [[start]], linkOf: () => null });
 }

@@ -5,8 +5,7 @@ import { byId, chosen, element, radios } from "../../core/dom.js";
 import { newGame, say } from "../../core/game.js";
 import { and } from "../../core/games.js";
 import { AnyGame, FIRST, drawTyped } from "./any-game.js";
-import { Solid } from "./solid.js";
-import { Table } from "./table.js";
+import { Solid, Table } from "./figures.js";
 
 const PILES = 32; // sizes from 0 to 31 of each of the three piles
 
