@@ -1,4 +1,4 @@
-"""Behind a filter that does not know QUERY, the pages send POST."""
+"""Behind a filter that does not know QUERY, the pages send POST; a service that is busy knows it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +10,7 @@ from tests.browser.driver import Page
 from tests.browser.proxies import Forwarder, proxied
 from tests.support.needs import needs
 from tests.support.servers import Server
+from tests.support.waiting import wait_until
 
 pytestmark = needs("chromium")
 
@@ -60,3 +61,76 @@ def test_a_game_is_played_by_post(chromium: Tab, server: Server, answer: bytes) 
         page.hint()
         assert methods.count("QUERY") == queries
         assert not page.shown("#problem")
+
+
+BUSY = {
+    "429": b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\n" + HTML,
+    "503": b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n" + HTML,
+}
+"""A proxy's response for a service that is busy."""
+
+
+@contextmanager
+def busy(server: Server, answer: bytes, times: int) -> Iterator[tuple[str, list[str]]]:
+    """The address of a proxy that gives this answer so often, and the methods that it receives."""
+    methods: list[str] = []
+
+    class Busy(Forwarder):
+        port = server.port
+
+        def forward(self) -> None:
+            if self.command == "GET":
+                super().forward()
+                return
+            methods.append(self.command)
+            if len(methods) > times:
+                super().forward()
+                return
+            self.wfile.write(answer)
+            self.close_connection = True
+
+    with proxied(Busy) as address:
+        yield address, methods
+
+
+@pytest.mark.parametrize("answer", BUSY.values(), ids=BUSY)
+def test_a_busy_service_is_asked_again_when_it_says(
+    chromium: Tab, server: Server, answer: bytes
+) -> None:
+    with busy(server, answer, times=1) as (url, methods):
+        page = Page(chromium, url)
+        page.begin()
+        page.play("#3,4,5")
+        page.click("#hint")
+        wait_until(lambda: page.shown("#problem"))
+        assert page.text("#problem").strip() == "The service is busy; trying again in 1 s."
+        wait_until(lambda: not page.shown("#problem"))
+        wait_until(lambda: page.detail.startswith("Take from pile"))
+        assert methods == ["QUERY", "QUERY"]
+
+
+FAILING = {
+    "429 without a wait": b"HTTP/1.1 429 Too Many Requests\r\n" + HTML,
+    "429, after an hour": b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3600\r\n" + HTML,
+    "500": b"HTTP/1.1 500 Internal Server Error\r\n" + HTML,
+    "502": b"HTTP/1.1 502 Bad Gateway\r\n" + HTML,
+    "503 without a wait": b"HTTP/1.1 503 Service Unavailable\r\n" + HTML,
+    "504": b"HTTP/1.1 504 Gateway Timeout\r\n" + HTML,
+}
+"""Responses that say nothing of the method."""
+
+
+@pytest.mark.parametrize("answer", FAILING.values(), ids=FAILING)
+def test_a_failing_service_is_asked_once_and_by_query_again(
+    chromium: Tab, server: Server, answer: bytes
+) -> None:
+    with busy(server, answer, times=1) as (url, methods):
+        page = Page(chromium, url)
+        page.begin()
+        page.play("#3,4,5")
+        page.click("#hint")
+        wait_until(lambda: page.shown("#problem #retry"))
+        assert methods == ["QUERY"]
+        page.click("#retry")
+        wait_until(lambda: page.detail.startswith("Take from pile"))
+        assert methods == ["QUERY", "QUERY"]

@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000;
 /** The time without a response after which the page says that it is waiting; screen readers hear that, too. */
 const SOON_MS = 700;
 
-/** How often a service that is busy, and says for how long, is asked again, and the longest wait. */
+/** How often a service that is busy, and says for how long, is asked again, and the longest wait; each is said. */
 const TRIES = 3;
 const LONGEST_S = 20;
 
@@ -80,7 +80,6 @@ async function query(path, body, signal) {
  * is thrown as it is: the caller that aborts knows why.
  */
 async function exchange(path, options, signal) {
-  const began = performance.now();
   const send = () => attempt(path, options, signal).catch((error) => {
     // If the connection broke, as when a machine changes networks, send it once more before troubling the reader: a
     // request changes nothing in the service. After a timeout a second request would only double the wait.
@@ -89,13 +88,12 @@ async function exchange(path, options, signal) {
   });
   let { response, body } = await send();
   for (let tries = 1; tries <= TRIES && waitOf(response) > 0; tries += 1) {
-    await delay(1000 * waitOf(response), signal);
+    await delay(waitOf(response), signal);
     ({ response, body } = await send());
   }
   if (!response.ok) throw refusal(response.status, body);
   if (body === null) throw new ServiceError("The service’s response is not JSON.", { broken: true });
-  const took = Math.max(1, Math.round(performance.now() - began));
-  return { method: options.method, path: `/${path}`, request: options.body, status: response.status, response: body, milliseconds: took };
+  return { response: body };
 }
 
 /** How many seconds a service that is busy asks to wait; 0 if it isn't, or for longer than a person waits. */
@@ -104,12 +102,15 @@ function waitOf({ status, headers }) {
   return seconds <= LONGEST_S ? seconds : 0;
 }
 
-/** Wait, unless the request is dropped first. */
-function delay(ms, signal) {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
+/** Wait, unless the request is dropped first; who listens to its signal hears for how many seconds, and then 0. */
+async function delay(seconds, signal) {
+  const say = (detail) => signal.dispatchEvent(new CustomEvent("busy", { detail }));
+  say(seconds);
+  await new Promise((done) => {
+    const timer = setTimeout(done, 1000 * seconds);
     signal.addEventListener("abort", () => (clearTimeout(timer), done(null)));
   });
+  say(0);
 }
 
 /** One request. Only what fetch itself rejects with is a broken connection; other errors are ours. */
@@ -145,9 +146,10 @@ function parse(text) {
 
 function refusal(status, problem) {
   const detail = problem?.errors?.[0]?.detail ?? problem?.detail ?? problem?.title;
-  const isBusy = status === 429 || (status >= 500 && status !== 501);
-  const words = status === 429 ? "Too many requests at once." : detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`;
-  return new ServiceError(words, { status, detail, broken: problem === null && !isBusy }); // one that is busy knows QUERY
+  const isBusy = status === 429 || status === 503;
+  const hasFailed = isBusy || (status >= 500 && status !== 501); // which says nothing of the method
+  const words = isBusy ? "The service is busy." : detail ? `Error ${status}: ${detail}` : `The service failed (${status}).`;
+  return new ServiceError(words, { status, detail, broken: problem === null && !hasFailed });
 }
 
 /**
@@ -167,18 +169,28 @@ export const part = (importing) =>
 /** Requests that belong together, such as those for the position on the board. */
 export class Requests {
   #show;
-  #current = new AbortController(); // aborted when another position is on the board
+  #current = this.#begin(); // aborted when another position is on the board
   #failed = new Map(); // from what the person misses to what is to be sent again, and the words
 
-  /** `show(changes)` is called with `{waiting}` or `{problem}`, a problem being `{words, retry}` or null. */
+  /** `show(changes)` is called with `{waiting}` or `{problem}`, a problem being `{words, retry}` or null; what is tried again by itself has no `retry`. */
   constructor(show) {
     this.#show = show;
+  }
+
+  #begin() {
+    const begun = new AbortController();
+    begun.signal.addEventListener("busy", (event) => {
+      const { detail: seconds } = /** @type {CustomEvent<number>} */ (event);
+      const busy = { words: `The service is busy; trying again in ${seconds} s.`, retry: null };
+      if (!begun.signal.aborted) this.#show({ problem: seconds > 0 ? busy : this.#problem });
+    });
+    return begun;
   }
 
   /** Drop the requests so far. */
   leave() {
     this.#current.abort();
-    this.#current = new AbortController();
+    this.#current = this.#begin();
     this.#failed.clear();
   }
 
@@ -230,7 +242,7 @@ export class Notice {
     this.#root = root;
     this.#text = root.querySelector("p");
     root.querySelector("button").addEventListener("click", () => {
-      for (const { retry } of [...this.#problems.values()]) retry();
+      for (const { retry } of [...this.#problems.values()]) retry?.();
     });
   }
 
@@ -251,6 +263,7 @@ export class Notice {
     if (problem) this.#problems.set(failed, problem);
     const [first] = this.#problems.values();
     this.#root.hidden = !first;
+    this.#root.querySelector("button").hidden = !first?.retry;
     const words = first?.words ?? "";
     if (this.#text.textContent !== words) this.#text.textContent = words;
   }
