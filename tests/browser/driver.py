@@ -90,12 +90,6 @@ class Page(AnyPage):
         self.click("#share")
         wait_until(lambda: self.value("#link"))
 
-    def unfold_turn(self) -> None:
-        """Unfold the part for developers, and wait for it."""
-        self.another()
-        self.click("#developers summary")
-        wait_until(lambda: self.count("#last-turn > *"))
-
     def follow_hint(self) -> None:
         """Request the winning moves, and make the first marked one."""
         self.whole_hint()

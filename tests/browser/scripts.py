@@ -102,7 +102,7 @@ const touched = "main :is(button, select, input, textarea, summary, .button, nav
 return [...document.querySelectorAll(touched)]
   .map((one) => one.closest("label") ?? one)
   .filter((one) => one.checkVisibility()
-    && !one.closest(".values, .contents, #last-turn, .links, .theory"))
+    && !one.closest(".values, .contents, .links, .theory"))
   .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect(), one.matches(".pin")])
   .filter(([, { width }]) => width > 0)
   .filter(([, { width, height }, isPin]) => Math.min(width, height) < (isPin ? 24 : 43.5))

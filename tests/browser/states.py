@@ -66,13 +66,6 @@ def shared(page: Page) -> None:
     page.run("document.querySelector('#sharing details').open = true")
 
 
-def developed(page: Page) -> None:
-    page.play("#3,4,5")
-    page.take(2, 5)
-    page.unfold_turn()
-    page.click("#last-turn summary")
-
-
 def large(page: Page) -> None:
     shared(page)
     page.click("#large")
@@ -178,7 +171,6 @@ STATES: dict[str, State] = {
     "a mistake": visited,
     "rejected": rejected,
     "shared": shared,
-    "for developers": developed,
     "large": large,
     "embedded": embedded,
     "by link": by_link,

@@ -64,7 +64,7 @@ return [inside.scrollHeight - frames[0].innerHeight, around.scrollWidth - around
 
 def test_frame_has_nothing_but_the_board(page: Page) -> None:
     page.open_fresh("/embed#3,4,5;perfect")
-    assert not page.shown("nav, #setup, #developers, #share")
+    assert not page.shown("nav, #setup, #share")
     page.take(0, 2)
     whole = page.run("return document.querySelector('#whole').href")
     assert whole == page.address.replace("/embed", "/")

@@ -85,7 +85,6 @@ export class Match extends Session {
     day: null, // the date whose position is played
     helped: false, // whether it was, with moves taken back or with a solution
     standing: null, // {level, streak, rose} after a game that was played to its end here
-    turn: null, // the computer's last turn: {exchange, move}
     panel: "moves-panel", // what is shown beside the board: "moves-panel", "explanation", "solving" or "sharing"
     analysis: null, // of the position on the board, while its moves are judged
     undone: false, // whether the last move was taken back just now
@@ -114,7 +113,7 @@ export class Match extends Session {
 
   /** Go on with a game, perhaps one that was played before the page was loaded, or let it wait while a position is `looked` at. */
   resume(game, { strength, isAutomatic = false, byLink = false, sent = null, day = null, helped = false, panel = this.state.panel, looked = null }) {
-    Object.assign(this.state, { turn: null, lost: null, standing: null, strength, isAutomatic, byLink, day, helped, panel });
+    Object.assign(this.state, { lost: null, standing: null, strength, isAutomatic, byLink, day, helped, panel });
     if (!looked) return this.#goOn(game, { sent });
     Object.assign(this.state, { ...FRESH, game, sent });
     this.look(looked);
@@ -153,7 +152,7 @@ export class Match extends Session {
       else this.backToGame();
       return;
     }
-    Object.assign(this.state, { turn: null, helped: true });
+    this.state.helped = true;
     this.#goOn(rules.undo(game), { undone: true });
   }
 
@@ -252,7 +251,6 @@ export class Match extends Session {
   /** Play on from the position that is looked at. */
   playFromHere() {
     if (this.state.visited === null) return;
-    this.state.turn = null;
     this.#goOn(this.onBoard);
   }
 
@@ -311,13 +309,12 @@ export class Match extends Session {
   #computerMoves() {
     const { game } = this.state;
     const operation = async (signal) => {
-      const [exchange] = await Promise.all([this.api.solve(rules.position(game), signal), this.pause(signal)]);
+      const [{ response }] = await Promise.all([this.api.solve(rules.position(game), signal), this.pause(signal)]);
       return () => {
-        const move = this.#reply ?? chooseMove(game, exchange.response, MISTAKES[this.state.strength], this.random);
+        const move = this.#reply ?? chooseMove(game, response, MISTAKES[this.state.strength], this.random);
         this.#reply = null;
-        this.state.turn = { exchange, move };
         this.#goOn(rules.play(game, move), { played: true });
-        if (exchange.response.to_move_wins && this.#coaches()) this.#object(game, exchange.response.best_move, move.mistake);
+        if (response.to_move_wins && this.#coaches()) this.#object(game, response.best_move, move.mistake);
       };
     };
     return this.request("Your game is safe, and you can continue from here.", operation, THINKING_MS);

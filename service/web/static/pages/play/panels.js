@@ -1,8 +1,8 @@
-// What the page shows beside the board and after the game: the moves, the end, the computer's turn, and the panel to
-// share a game. It is loaded when it is first shown.
+// What the page shows beside the board and after the game: the moves, the end, and the panel to share a
+// game. It is loaded when it is first shown.
 
 import { ROOT, all, byId, chosen, classes, copy, element, onClick, patch, prefersStillness, radios } from "../../core/dom.js";
-import { OTHER, YOU, after, asItStands, boardOf, capital, did, isOver, lower, names, other, play, say, winner } from "../../core/game.js";
+import { OTHER, YOU, after, asItStands, boardOf, capital, did, isOver, lower, names, other, play, winner } from "../../core/game.js";
 import { and, leftOf, piecesOf } from "../../core/games.js";
 import { skittles, squares, stones } from "../../core/pictures.js";
 import { formatAddress, formatLink, shareable } from "../../core/setup.js";
@@ -16,7 +16,6 @@ export function draw(match, { links, ended, shown }) {
   drawMoves(state, onVisit);
   if (ended) drawEnding(state, onVisit);
   if (shown === "explanation") drawExplanation(state.explanation, asItStands(onBoard));
-  if (byId("developers").open) drawTurn(byId("last-turn"), state.turn, (move) => say(move, state.game));
   sharing.draw(links, shown === "sharing");
 }
 
@@ -187,59 +186,6 @@ function chime() {
     note.stop(begins + 3 * NOTE_S);
   }
   setTimeout(() => context.close(), 2000);
-}
-
-// --- The computer's last turn: the request, the response, and the move that was made ------------------------------------
-
-/** `say(move)` describes a move. */
-const drawTurn = (root, turn, say) => patch(root, turn ? turnContent(turn, say) : [noTurn()]);
-
-function noTurn() {
-  return element(
-    "p",
-    { class: "quiet" },
-    "Each of the computer’s turns is one request to ",
-    element("code", {}, "/move"),
-    ". The last one is shown here, with its response.",
-  );
-}
-
-function turnContent({ exchange, move }, say) {
-  const { response } = exchange;
-  const winning = response.winning_moves.length === 0 ? "none" : response.winning_moves.map(say).join(", ");
-  const kind = `${response.position_class}, the player to move ${response.to_move_wins ? "wins" : "loses"}`;
-  return [
-    element("p", { class: "request" }, element("code", {}, `${exchange.method} ${exchange.path} ${exchange.request}`)),
-    element(
-      "dl",
-      { class: "facts" },
-      response.grundy_values ? fact("Grundy values", response.grundy_values.join(", ")) : null,
-      response.nim_sum === null ? null : fact("Nim-sum", String(response.nim_sum)),
-      fact("Class", kind),
-      fact("Winning moves", winning),
-      fact("Played", `${say(move)}${move.mistake ? ", a deliberate mistake" : ""}`),
-    ),
-    element(
-      "details",
-      { class: "exchange" },
-      element("summary", {}, `The response, ${exchange.status} in ${exchange.milliseconds} ms`),
-      element("pre", { tabindex: "0", role: "region", "aria-label": "Response" }, pretty(response)),
-    ),
-  ];
-}
-
-function fact(term, description) {
-  return element("div", {}, element("dt", {}, term), element("dd", {}, description));
-}
-
-/** JSON with one line for each key and each move; numbers stay together. */
-function pretty(response) {
-  const line = ([key, value]) => {
-    if (typeof value?.[0] !== "object") return `  "${key}": ${JSON.stringify(value)}`;
-    const items = value.map((item) => `    ${JSON.stringify(item)}`).join(",\n");
-    return `  "${key}": [\n${items}\n  ]`;
-  };
-  return `{\n${Object.entries(response).map(line).join(",\n")}\n}`;
 }
 
 // --- Sharing: a link, as a QR code too, and the HTML that embeds the board ----------------------------------------------

@@ -71,7 +71,6 @@ onClick({
   result: () => use("panels", (panels) => panels.sendResult(match.state)),
   "say-position": sayPosition,
 });
-byId("developers").addEventListener("toggle", () => draw(match.state));
 byId("board").addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey }) => {
   if (key.toLowerCase() === "p" && !altKey && !ctrlKey && !metaKey && !/** @type {Element} */ (target).matches("input, select")) sayPosition();
 });
@@ -250,7 +249,7 @@ function draw(state) {
   byId("coach").checked = coaches();
   for (const [id, button] of PANELS) byId(button).setAttribute("aria-expanded", String(id === shown));
   const lacks = explanation ? !modules.panels : state.waiting;
-  setText("explanation-waits", shown !== "explanation" ? "" : lacks ? api.WAITING : !explanation && state.problem ? "It hasn’t loaded." : "");
+  setText("explanation-waits", shown !== "explanation" ? "" : lacks ? api.WAITING : !explanation && state.problem?.retry ? "It hasn’t loaded." : "");
   const isExplained = explanation !== null && explanation !== before.explanation;
   if (over !== before.over || (explanation === null && before.explanation)) setText("spoken", "");
   markCard(day ? "today" : nameOf(game.rule));
