@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from .game.errors import InputError, Location
 from .limits import MAX_DEPTH
 
 encode = msgspec.json.Encoder().encode
@@ -28,8 +27,6 @@ without a bound would take memory for each repetition."""
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
 
-THE_BODY: Location = ()
-
 ALL_INTEGERS = 2**53  # every float of this size or more is an integer, and beyond every limit
 
 BEYOND = 10**30
@@ -40,13 +37,11 @@ class NotJSON(ValueError):
     """The text is not JSON as defined by RFC 8259; the message has the reason."""
 
 
-class RepeatedName(InputError):
+class RepeatedName(ValueError):
     """An object has the same name twice, so two readers may understand it differently."""
 
-    code = "repeated"
-
     def __init__(self, name: str) -> None:
-        super().__init__(f"The name {name!r} is given more than once.", THE_BODY)
+        super().__init__(f"The name {name!r} is given more than once.")
         self.name = name
 
 

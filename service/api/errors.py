@@ -7,8 +7,7 @@ from urllib.parse import quote as percent_encode
 
 from werkzeug.exceptions import UnprocessableEntity
 
-from ..codec import RepeatedName
-from ..game.errors import InputError
+from ..game.errors import InputError, Location
 from ..game.theory.digraph import EndlessGame, UnknownPosition
 from ..limits import MAX_CYCLE_SHOWN, MAX_ERRORS, MAX_QUOTED
 
@@ -90,13 +89,9 @@ NOT_OFFERED = Message(
 class FieldError(NamedTuple):
     """An error of a request: the keys that lead to its location, its code, and a sentence."""
 
-    location: tuple[str | int, ...]
+    location: Location
     code: str
     detail: str
-
-    def within(self, *keys: str | int) -> Self:
-        """The same error in a larger request, which contains this one at these keys."""
-        return self._replace(location=(*keys, *self.location))
 
 
 class InvalidRequest(UnprocessableEntity):
@@ -161,19 +156,19 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
-def errors_of(error: InvalidRequest | InputError) -> list[FieldError]:
-    """The errors in a request, or for an exception of the theory or of the JSON decoder."""
+def errors_of(
+    error: InvalidRequest | InputError, *path: str | int, whole: str | None = None
+) -> list[FieldError]:
+    """The errors of a request, or of its part at a path; an error of the whole part at a key."""
     if isinstance(error, InvalidRequest):
-        return error.errors
-    if isinstance(error, RepeatedName):
-        detail = f"The name {shortened(error.name)!r} is given more than once."
-    elif isinstance(error, UnknownPosition):
+        return [each._replace(location=(*path, *each.location)) for each in error.errors]
+    if isinstance(error, UnknownPosition):
         detail = UNKNOWN_POSITION
     elif isinstance(error, EndlessGame):
         detail = f"The game must end, but it can repeat a position: {_cycle_text(error.cycle)}."
     else:
         detail = str(error)
-    return [FieldError(location, error.code, detail) for location in error.locations]
+    return [FieldError(each, error.code, detail) for each in error.places(*path, whole=whole)]
 
 
 def _cycle_text(cycle: Sequence[str]) -> str:

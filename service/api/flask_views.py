@@ -15,12 +15,10 @@ from werkzeug.exceptions import (
 )
 
 from ..environ import ROUTE
-from ..game.errors import InputError
 from ..server.errors import BodyTooLarge
 from ..server.responses import Headers, Response
 from ..telemetry.logs import REQUEST, identify
 from .body import read_body
-from .errors import InvalidRequest, errors_of
 from .files import File
 from .operation import Operation, Operations
 from .problems import PROBLEMS, problem_response, unknown_path
@@ -158,8 +156,6 @@ def http_error(error: Exception, environ: WSGIEnvironment) -> HTTPException:
 
     So an application can handle it by status, and a 422 by the class InvalidRequest, too.
     """
-    if isinstance(error, InputError):
-        error = InvalidRequest(errors_of(error))
     problem = problem_response(error, environ)
     if not isinstance(error, HTTPException):
         error = default_exceptions[int(problem.status[:3])](str(error))

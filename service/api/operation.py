@@ -25,7 +25,7 @@ from ..limits import (
 from ..server.responses import Response
 from ..settings import Config
 from .body import UnexpectedBody, UnsupportedEncoding, UnsupportedMediaType, check_media_type
-from .errors import InvalidRequest
+from .errors import InvalidRequest, errors_of
 from .negotiation import preferred
 from .refusals import REFUSALS_KEPT, Refusals
 from .request_types import Request
@@ -209,10 +209,10 @@ class TypedOperation(Operation, Generic[R, T]):
                 return Answer(parsed, self.handle(parsed)) if self.may_be_quick else LATER
         except Unfinished:
             return LATER
-        except (InvalidRequest, InputError):
+        except (InvalidRequest, InputError) as error:
             if size > LARGEST_EXPLAINED:
                 return LATER
-            raise
+            raise invalid(error, request) from None
 
     def is_refused(self, environ: WSGIEnvironment) -> bool:
         if environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
@@ -231,12 +231,16 @@ class TypedOperation(Operation, Generic[R, T]):
         if (request := reader.decode(text)) is None:
             request = reader.read(text)
         with Meter():
-            parsed = self.parse(request)
+            try:
+                parsed = self.parse(request)
+            except InputError as error:
+                raise invalid(error, request) from None
             try:
                 return self.respond(environ, parsed)
             except (InvalidRequest, InputError) as error:
-                refused.remember(text, error)
-                raise
+                found = invalid(error, request)
+                refused.remember(text, found.errors)
+                raise found from None
 
     def respond(self, environ: WSGIEnvironment, parsed: T | Answer) -> Response:
         method = environ["REQUEST_METHOD"]
@@ -266,6 +270,13 @@ class TypedOperation(Operation, Generic[R, T]):
         if query := environ["QUERY_STRING"]:
             reject_parameters(query)
         return self._bodies, body
+
+
+def invalid(error: InvalidRequest | InputError, request: Request) -> InvalidRequest:
+    """The error of a request; an error of the theory is placed in it."""
+    if isinstance(error, InvalidRequest):
+        return error
+    return InvalidRequest(errors_of(error, whole=request.main_key))
 
 
 AnyOperation: TypeAlias = TypedOperation[Any, Any]

@@ -14,7 +14,6 @@ from werkzeug.http import HTTP_STATUS_CODES
 
 from ..codec import NotJSON, encode
 from ..environ import FIELD_ERRORS, PROBLEM_TYPE, mount_of
-from ..game.errors import InputError
 from ..server.errors import (
     BodyTooLarge,
     HeadTooLarge,
@@ -34,7 +33,6 @@ from .errors import (
     FieldError,
     InvalidRequest,
     body_error,
-    errors_of,
     query_error,
     shortened,
 )
@@ -160,7 +158,6 @@ PROBLEMS: dict[type[Exception], Problem] = {
         headers={"Accept-Encoding": "identity", **ACCEPT_QUERY},
     ),
     InvalidRequest: INVALID,
-    InputError: INVALID,
     HeadTooLarge: Problem(431, "head-too-large", "The headers are too large"),
     UnsupportedTransferCoding: Problem(
         501, "unsupported-transfer-coding", "The transfer coding is not supported"
@@ -212,8 +209,6 @@ def encode_problem(
     error: Exception, row: Problem, environ: WSGIEnvironment
 ) -> tuple[bytes, list[FieldError]]:
     """The problem as JSON, and the errors that it lists."""
-    if isinstance(error, InputError):
-        error = InvalidRequest(errors_of(error))
     members: dict[str, Any] = {
         "type": mount_of(environ) + TYPE_PREFIX + row.name if row.name else "about:blank",
         "title": row.title,

@@ -1,10 +1,10 @@
 """Requests that were refused only after work, so that the same one isn't computed again."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from hashlib import sha256
 
-from ..game.errors import InputError
-from .errors import FieldError, InvalidRequest, errors_of
+from .errors import FieldError, InvalidRequest
 
 REFUSALS_KEPT = 64
 """For each operation and form of request, each about a kilobyte with the digest of its request."""
@@ -25,9 +25,8 @@ class Refusals:
         if self._errors and (error := self._errors.get(_digest(request))):
             raise InvalidRequest([error])
 
-    def remember(self, request: bytes | str, error: InputError | InvalidRequest) -> None:
+    def remember(self, request: bytes | str, errors: Sequence[FieldError]) -> None:
         """Remember the error of a request that has no other."""
-        errors = errors_of(error)
         if not self._kept or len(errors) > 1:
             return
         if len(self._errors) >= self._kept:

@@ -33,6 +33,11 @@ class Request(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=Tr
     `kw_only=True` of its own if a required key follows an optional one: it is not inherited.
     """
 
+    @property
+    def main_key(self) -> str | None:
+        """The key at which an error of the whole request is placed, if there is one."""
+        return None
+
     @staticmethod
     def takes(game: type[Game], /) -> bool:  # noqa: ARG004
         """Whether such a request may have a game."""

@@ -14,9 +14,9 @@ from urllib.parse import parse_qsl, unquote_plus
 
 import msgspec
 
-from ..codec import decode, has_every_name
+from ..codec import RepeatedName, decode, has_every_name
 from ..limits import MAX_PARAMETERS, MAX_QUERY_VALUES, MAX_QUOTED
-from .errors import NOT_OFFERED, FieldError, InvalidRequest
+from .errors import NOT_OFFERED, FieldError, InvalidRequest, shortened
 from .request_types import Key, Request, example_of, keys_of
 from .schemas import find_errors, schema_of
 
@@ -33,7 +33,7 @@ class Reader(Generic[R]):
     """Reads requests of one type.
 
     `decode` is fast, and returns None if a request is not valid or has to be read carefully. `read`
-    is careful, and raises InvalidRequest with all errors, or an error of the codec.
+    is careful, and raises InvalidRequest with all errors, or NotJSON.
     """
 
     def __init__(self, struct: type[R]) -> None:
@@ -59,7 +59,11 @@ class BodyReader(Reader[R]):
 
     def read(self, body: bytes) -> R:
         """Read a body that can't be decoded directly."""
-        value = decode(body)
+        try:
+            value = decode(body)
+        except RepeatedName as error:
+            text = f"The name {shortened(error.name)!r} is given more than once."
+            raise InvalidRequest([FieldError((), "repeated", text)]) from None
         if (request := _converted(value, self.struct)) is None:
             raise InvalidRequest(find_errors(self.struct, value), in_query=False)
         return request

@@ -1,7 +1,10 @@
 """The errors that the theory finds in a request, and where they are."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 Location = tuple[str | int, ...]
-"""The path to a part of a request: `("piles", 2)` is the third pile."""
+"""The path to a part of a request: `("piles", 2)` is the third pile, `()` the whole position."""
 
 
 class InputError(ValueError):
@@ -12,15 +15,41 @@ class InputError(ValueError):
 
     def __init__(self, message: str, *locations: Location) -> None:
         super().__init__(message)
-        self.locations = [*locations]
+        self.locations = [*locations] or [()]
         """All parts of the request that have this error."""
+
+    def places(self, *path: str | int, whole: str | None = None) -> list[Location]:
+        """The locations in a larger request, which has the part with the error at a path.
+
+        An error of the part as a whole is placed at the key `whole` of it, if that is given.
+        """
+        key = () if whole is None else (whole,)
+        return [(*path, *(location or key)) for location in self.locations]
+
+
+@contextmanager
+def at(*path: str | int, whole: str | None = None) -> Iterator[None]:
+    """Place errors of a part in a larger request: see InputError.places.
+
+    >>> try:
+    ...     with at("components", 2, whole="piles"):
+    ...         raise TooMuchWork("This takes too long.")
+    ... except TooMuchWork as error:
+    ...     error.locations
+    [('components', 2, 'piles')]
+    """
+    try:
+        yield
+    except InputError as error:
+        error.locations = error.places(*path, whole=whole)
+        raise
 
 
 class WrongPiles(InputError):
     """A position has too few or too many piles for its game, or a pile that is too large."""
 
     def __init__(self, code: str, message: str, *locations: Location) -> None:
-        super().__init__(message, *(locations or [("piles",)]))
+        super().__init__(message, *locations)
         self.code = code
 
 
@@ -36,9 +65,6 @@ class TooMuchWork(InputError):
     """A position that takes too long to solve, or whose response would be too long."""
 
     code = "too-much-work"
-
-    def __init__(self, message: str, key: str = "piles") -> None:
-        super().__init__(message, (key,))
 
 
 class IllegalMove(InputError):

@@ -107,11 +107,6 @@ class Position(NamedTuple):
         """Whether a search finds the winner, because no theory does."""
         return self.decide().is_searched
 
-    @property
-    def main_key(self) -> str:
-        """The key of a request at which an error of the whole position is reported."""
-        return "components" if self.game.is_sum else "piles"
-
     def solve(self, max_moves: int) -> Solution:
         """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""
         return self.game.decide(self).solve(max_moves)
@@ -158,6 +153,9 @@ class Game(SameRules, ABC):
 
     Their types are those of the request: service/operations/position.py.
     """
+
+    main_key: ClassVar[str] = "piles"
+    """The key that has the position: an error of a whole position is there."""
 
     form: ClassVar[Form] = "removal"
     limits: ClassVar[PileLimits] = PileLimits()

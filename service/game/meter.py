@@ -33,8 +33,8 @@ V = TypeVar("V")
 class OutOfSteps(TooMuchWork):
     """A request takes more steps than it may."""
 
-    def __init__(self, key: str = "piles") -> None:
-        super().__init__(f"This takes more than {MAX_STEPS:,} steps, which is too long.", key)
+    def __init__(self) -> None:
+        super().__init__(f"This takes more than {MAX_STEPS:,} steps, which is too long.")
 
 
 class Made(NamedTuple, Generic[V]):

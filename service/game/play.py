@@ -200,8 +200,7 @@ class Play(Search[Any]):
     def judge(self, start: Node) -> Callable[[Node], bool]:
         """A function that finds the winner by search, with one meter for all its calls."""
         misere = start.misere
-        error = partial(SearchTooLong, start.main_key)
-        self.begin(MAX_SEARCHED, error, 1 / SEARCHED_IN_A_STEP, TO_BEGIN)
+        self.begin(MAX_SEARCHED, SearchTooLong, 1 / SEARCHED_IN_A_STEP, TO_BEGIN)
         theory = partial(self.theory, misere) if self._in_sum else None
         return lambda position: self.wins(self.parts_of(position), misere, theory)
 
@@ -241,19 +240,18 @@ class Play(Search[Any]):
         if not game.is_ordered and game._reaches_all_smaller:
             found = none_larger(start.canonical().piles, max_positions)
             return {self.parts_of(start._replace(piles=piles)) for piles in found}
-        return self.reachable(self.parts_of(start), max_positions, start.main_key, max_moves)
+        return self.reachable(self.parts_of(start), max_positions, max_moves)
 
     def graph(self, start: Node, max_positions: int, max_moves: int) -> Graph[Parts]:
         """The options of each position that play can reach, with the number of moves to each.
 
         Raises TooMuchWork beyond these limits.
         """
-        self.begin(error=partial(too_many_moves, max_moves, start.main_key))
+        self.begin(error=partial(too_many_moves, max_moves))
         return graph_of(
             self.reachable_from(start, max_positions, max_moves),
             self.options,
             max_moves,
-            start.main_key,
         )
 
 

@@ -109,8 +109,9 @@ def positions_at_start(request: AnalysisRequest) -> dict[int, Position]:
             position = msgspec.structs.replace(request, piles=piles).to_position()
             position.game.check(position)
         except (InvalidRequest, InputError) as error:
-            errors = [each._replace(location=("starts",)) for each in errors_of(error)][:1]
-            if errors[0].code != "not-a-position":
+            first, *_ = errors_of(error)
+            errors = [FieldError(("starts",), first.code, first.detail)]
+            if first.code != "not-a-position":
                 raise InvalidRequest(errors) from None
             none_of_them = none_of_them or errors
         else:

@@ -46,6 +46,8 @@ STEPS_OF_EACH, STEPS_OF_EACH_OF_NIM = 14, 2
 class BatchRequest(Request, kw_only=True):
     """The positions to be solved."""
 
+    main_key = "positions"
+
     positions: list[PositionRequest]
 
     takes = staticmethod(PositionRequest.takes)
@@ -63,6 +65,8 @@ class NimBatchRequest(Request, kw_only=True):
 
     Its games need no look-up, which saves as much time as decoding takes.
     """
+
+    main_key = "positions"
 
     positions: list[NimPositionRequest]
 
@@ -207,7 +211,7 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
         try:
             position = request.to_position()
         except (InvalidRequest, InputError) as error:
-            errors += errors_at(i, error)
+            errors += errors_of(error, "positions", i, whole=request.main_key)
             if len(errors) >= ERRORS_SOUGHT:
                 break
         else:
@@ -250,7 +254,7 @@ def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
             except OutOfSteps:
                 raise too_long() from None
             except InputError as error:
-                errors += errors_at(i, error)
+                errors += errors_of(error, "positions", i, whole=positions[i].game.main_key)
                 if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
                     break
                 continue
@@ -276,16 +280,11 @@ def check_all(positions: list[Position]) -> None:
         try:
             position.game.check(position)
         except InputError as error:
-            errors += errors_at(i, error)
+            errors += errors_of(error, "positions", i, whole=position.game.main_key)
             if len(errors) >= ERRORS_SOUGHT:
                 break
     if errors:
         raise InvalidRequest(errors)
-
-
-def errors_at(i: int, error: InvalidRequest | InputError) -> list[FieldError]:
-    """The errors of one position, with their places in the batch."""
-    return [each.within("positions", i) for each in errors_of(error)]
 
 
 def batch_error(code: str, text: str) -> InvalidRequest:

@@ -17,6 +17,8 @@ Name = Annotated[str, Meta(max_length=limits.MAX_NAME)]
 class GraphRequest(Request, kw_only=True):
     """A game as a graph: positions with their options or components; and a sum to solve."""
 
+    main_key = "options"
+
     options: Annotated[
         dict[Name, list[str]],
         Meta(

@@ -25,14 +25,13 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from .. import __version__
 from ..api.body import UnsupportedEncoding, UnsupportedMediaType, check_media_type
 from ..api.cors import is_local, is_loopback
-from ..api.errors import InvalidRequest, errors_of, shortened
+from ..api.errors import InvalidRequest, shortened
 from ..api.operation import LATER, AnyOperation, Operation
 from ..api.problems import INTERNAL
 from ..api.request_types import Key, Request, keys_of
 from ..api.responses import JSON, json_response
 from ..codec import NotJSON, decode, encode
 from ..environ import FIELD_ERRORS
-from ..game.errors import InputError
 from ..limits import LARGEST_INLINE
 from ..server.responses import Response
 from ..settings import Config
@@ -181,7 +180,7 @@ def as_described(arguments: bytes, struct: type[Request]) -> bytes:
         return arguments
     try:
         return encode(_as_object(decode(arguments), struct))
-    except (ValueError, InputError):  # which the operation says
+    except ValueError:  # which the operation says
         return arguments
 
 
@@ -404,9 +403,9 @@ class Agents(Operation):
         """
         try:
             found = operation.run({**REQUEST}, arguments).body
-        except (InvalidRequest, InputError) as error:
-            environ[FIELD_ERRORS] = errors = errors_of(error)
-            text = "\n".join(str(InvalidRequest([each])) for each in errors)
+        except InvalidRequest as error:
+            environ[FIELD_ERRORS] = error.errors
+            text = "\n".join(str(InvalidRequest([each])) for each in error.errors)
             return {"content": [{"type": "text", "text": text}], "isError": True}
         except NotJSON as error:
             raise ProtocolError(PARSE_ERROR, str(error)) from None

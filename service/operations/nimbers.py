@@ -25,6 +25,8 @@ Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
 class OperandsRequest(Request, kw_only=True):
     """The operands of a nimber sum or product."""
 
+    main_key = "operands"
+
     operands: Annotated[
         list[Nimber], Meta(max_length=MAX_NIMBER_OPERANDS, extra={"items": "operands"})
     ]

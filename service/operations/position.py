@@ -82,6 +82,11 @@ class Rules(Request, kw_only=True):
         of_all = [key for key in every if key != "game" and key not in KEYS]
         return [*of_all, "game", *GAMES[name].keys], f"{name} has the keys"
 
+    @property
+    def main_key(self) -> str:
+        """The key that has the position."""
+        return GAMES[self.game or DEFAULT_GAME].main_key
+
     @staticmethod
     def takes(game: type[Game], /) -> bool:
         return not game.is_sum
@@ -209,7 +214,7 @@ def valid_position(request: PositionRequest | PilesRequest, max_piles: int) -> P
     position = request.to_position()
     if len(position.piles) > max_piles:
         text = f"At most {max_piles:,} piles are allowed."
-        raise WrongPiles("too-many", text, (position.main_key,))
+        raise WrongPiles("too-many", text)
     if position.game is not NIM:  # in which all piles are valid that a request may have
         position.game.check(position)
     return position
@@ -225,7 +230,7 @@ def positions_of_sum(components: Sequence[PilesRequest]) -> list[Position]:
         try:
             positions.append(component.to_position())
         except (InvalidRequest, InputError) as error:
-            errors += (each.within("components", i) for each in errors_of(error))
+            errors += errors_of(error, "components", i, whole=component.main_key)
     if errors:
         raise InvalidRequest(errors)
     return positions

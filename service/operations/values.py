@@ -15,6 +15,8 @@ from .position import Rules
 class ValuesRequest(Rules, kw_only=True):
     """A game, and the number of its Grundy values; with `genus` the genus of each pile."""
 
+    main_key = "size"
+
     size: Annotated[int, Meta(ge=1, le=MAX_VALUES_LISTED)]
     genus: bool | None = None
 

@@ -10,8 +10,7 @@ from service.api.errors import (
     pointer,
     query_error,
 )
-from service.codec import RepeatedName
-from service.game.errors import InputError
+from service.game.errors import InputError, Location
 from service.game.theory.digraph import EndlessGame, UnknownPosition
 from service.limits import MAX_ERRORS
 
@@ -82,11 +81,9 @@ def test_a_request_is_not_rejected_without_an_error() -> None:
 
 
 def test_an_error_seen_from_outside_has_the_whole_path() -> None:
-    assert SMALL.within("positions", 7) == (
-        ("positions", 7, "piles", 1),
-        "too-small",
-        "Must be 0 or more.",
-    )
+    assert errors_of(InvalidRequest([SMALL]), "positions", 7) == [
+        (("positions", 7, "piles", 1), "too-small", "Must be 0 or more.")
+    ]
 
 
 def test_a_pointer_escapes_what_json_pointers_and_fragments_do() -> None:
@@ -112,10 +109,24 @@ def test_what_the_theory_rejects_is_an_error_at_each_location() -> None:
     ]
 
 
-def test_a_name_given_twice_is_quoted_and_truncated() -> None:
-    (error,) = errors_of(RepeatedName("x" * 61))
-    detail = f"The name '{'x' * 59}…' is given more than once."
-    assert error == FieldError((), "repeated", detail)
+@pytest.mark.parametrize(
+    ("locations", "whole", "places"),
+    [
+        ([], "piles", [("positions", 2, "piles")]),
+        ([], None, [("positions", 2)]),
+        (
+            [("piles", 0), ("code",)],
+            "piles",
+            [("positions", 2, "piles", 0), ("positions", 2, "code")],
+        ),
+    ],
+    ids=["whole", "no key", "parts"],
+)
+def test_an_error_of_a_whole_part_is_placed_at_its_key(
+    locations: list[Location], whole: str | None, places: list[Location]
+) -> None:
+    found = errors_of(TooFar("It is too far.", *locations), "positions", 2, whole=whole)
+    assert [error.location for error in found] == places
 
 
 def test_a_cycle_is_shown_up_to_its_tenth_position() -> None:

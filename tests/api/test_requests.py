@@ -14,7 +14,7 @@ from service.api.errors import CODES, FieldError, InvalidRequest, pointer
 from service.api.request_types import Request, keys_of
 from service.api.requests import BodyReader
 from service.api.schemas import find_errors, schema_of
-from service.codec import NotJSON, RepeatedName, encode
+from service.codec import NotJSON, encode
 from service.codec import decode as decode_carefully
 from service.limits import MAX_ERRORS
 from tests.support.requests import typed_requests
@@ -149,8 +149,15 @@ def test_a_list_with_an_item_twice_is_not_decoded_where_items_have_to_differ(bod
 )
 def test_a_name_of_any_object_is_rejected_where_it_is_given_twice(body: str) -> None:
     assert READER.decode(body.encode()) is None
-    with pytest.raises(RepeatedName):
+    with pytest.raises(InvalidRequest, match=r"^The name '[a-z]+' is given more than once"):
         read(body.encode())
+
+
+def test_a_name_given_twice_is_quoted_and_truncated() -> None:
+    with pytest.raises(InvalidRequest) as error:
+        read(b'{"%b": 1, "%b": 2}' % ((b"x" * 61,) * 2))
+    detail = f"The name '{'x' * 59}…' is given more than once."
+    assert error.value.errors == [FieldError((), "repeated", detail)]
 
 
 # --- Bytes that are not a request ----------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_number_of_piles_is_checked(game: type[Game]) -> None:
             _check(game, [1] * count)
 
         fixed = f"This game is played with exactly {few} pile{'s' if few > 1 else ''}."
-        assert (error.value.code, error.value.locations) == (code, [("piles",)])
+        assert (error.value.code, error.value.locations) == (code, [()])
         assert str(error.value) == (fixed if few == many else f"This game {limit}.")
 
 
@@ -89,7 +89,7 @@ def test_search_of_a_new_game_has_an_end(monkeypatch: pytest.MonkeyPatch, misere
     for _ in range(2):
         with pytest.raises(SearchTooLong) as error:
             solve(position, 100)
-        assert error.value.locations == [("piles",)]
+        assert error.value.locations == [()]
 
 
 def test_search_ends_sooner_with_many_piles(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,14 +17,13 @@ chapter 11; T. S. Ferguson (1974) for misère play.
 from abc import abstractmethod
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import accumulate, chain, islice
 from typing import Any, ClassVar
 
 from ..bounds import PileLimits
 from ..decision import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision
-from ..errors import InputError, TooMuchWork
+from ..errors import TooMuchWork, at
 from ..game import Game, Position
 from ..meter import MAX_STEPS, OutOfSteps, at_most, current, metered
 from ..moves import Move
@@ -78,6 +77,7 @@ class Sum(Game):
     is_stateless = False
     words: ClassVar[Mapping[str, str]] = {"component": "game"}
     is_sum = True
+    main_key = "components"
     limits = PileLimits(largest=None)
 
     @classmethod
@@ -96,7 +96,7 @@ class Sum(Game):
 
     def check(self, position: Position) -> None:
         for i, component in enumerate(_components(position)):
-            with _within(i):
+            with at("components", i, whole=component.game.main_key):
                 component.game.check(component)
 
     # --- Moves ---
@@ -157,7 +157,7 @@ class Sum(Game):
         self._walk(position)
         found = list[Sequence[int]]()
         for i, component in enumerate(_plain(position)):
-            with _within(i):
+            with at("components", i, whole=component.game.main_key):
                 if component.game._has_values:
                     found.append(component.game.pile_values(component))
                 else:
@@ -180,9 +180,10 @@ class Sum(Game):
         play.begin(step=STEPS_TO_VALUE)
         to_list = 0.0
         for i in sorted(walked, key=lambda i: not components[i].game._reaches_all_smaller):
-            with _within(i):
+            game = components[i].game
+            with at("components", i, whole=game.main_key):
                 new = self._reach(components[i], reached)
-                for parts in new if components[i].game._reaches_all_smaller else ():
+                for parts in new if game._reaches_all_smaller else ():
                     to_list += play.to_list(parts)
                     play.afford(to_list)
 
@@ -340,27 +341,21 @@ class _ByOne(_OfComponents):
 
         def wins(position: Position) -> bool:
             left = position.decide()
-            with _at_components():
-                return judge(left.whole.position) if isinstance(left, _ByOne) else left.wins
+            return judge(left.whole.position) if isinstance(left, _ByOne) else left.wins
 
         return wins
 
     @cached_property
     def wins(self) -> bool:
-        with _at_components():
-            return self.whole.wins
+        return self.whole.wins
 
     def winning_moves(self) -> Iterator[Move]:
         return map(self._placed, self.whole.winning_moves())
 
     def solve(self, max_moves: int) -> Solution:
-        found = self._solve_whole(max_moves)
+        found = self.whole.solve(max_moves)
         listed = [*map(self._placed, found.winning_moves[:max_moves])]
         return self._solution(listed, found.more or len(found.winning_moves) > max_moves)
-
-    def _solve_whole(self, max_moves: int) -> Solution:
-        with _at_components():
-            return self.whole.solve(max_moves)
 
     def _placed(self, move: Move) -> Move:
         """A move of the whole position as a move in one of the components."""
@@ -380,7 +375,7 @@ class _ByOne(_OfComponents):
         if self.by != "component":
             return data
         whole = self.whole.position
-        found = self.whole.data(self._solve_whole(max(1, len(solution.winning_moves))))
+        found = self.whole.data(self.whole.solve(max(1, len(solution.winning_moves))))
         keys = {"game": whole.game.name, **whole.game.changing_keys(whole)}
         return {**data, "together": {**keys, "decided_by": self.whole.by, **found}}
 
@@ -397,7 +392,7 @@ class _ByOne(_OfComponents):
                 f"All components with a move are positions of {game.called}, so together they are "
                 "one position of it, with the piles of the first of them, then of the next."
             )
-        found = self._solve_whole(max(1, len(solution.winning_moves)))
+        found = self.whole.solve(max(1, len(solution.winning_moves)))
         for each in self.whole.reasons(found):
             yield type(each)(in_words(each, game.words))
 
@@ -415,22 +410,13 @@ class _ByGenera(_OfComponents, ByGenera):
         """The tame piles of each component that has a move; None unless all are tame."""
         found: dict[int, Sequence[Pile]] = {}
         for i in sorted(self.playable, key=lambda i: max(self.playable[i].piles, default=0)):
-            with _within(i):
-                tame = self.playable[i].game._tame(self.playable[i])
+            component = self.playable[i]
+            with at("components", i, whole=component.game.main_key):
+                tame = component.game._tame(component)
             if tame is None:
                 return None
             found[i] = tame
         return [found.get(i, ()) for i in range(len(_components(self.position)))]
-
-    @cached_property
-    def judge(self) -> Callable[[Position], bool]:
-        judge = super().judge
-
-        def wins(position: Position) -> bool:
-            with _at_components():
-                return judge(position)
-
-        return wins
 
     @cached_property
     def tame(self) -> Sequence[Pile] | None:
@@ -491,23 +477,3 @@ def _sum_of(game: Game, components: Sequence[Position], misere: bool) -> Positio
 
 def _in_component(i: int, option: Option) -> Move:
     return Move(option.move.changes, i)
-
-
-@contextmanager
-def _at_components() -> Iterator[None]:
-    """Locate errors of the components together, as one position, at all of them."""
-    try:
-        yield
-    except TooMuchWork as error:
-        error.locations = [("components",)]
-        raise
-
-
-@contextmanager
-def _within(i: int) -> Iterator[None]:
-    """Locate errors in the component with this index."""
-    try:
-        yield
-    except InputError as error:
-        error.locations = [("components", i, *location) for location in error.locations]
-        raise

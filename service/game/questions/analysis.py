@@ -19,7 +19,7 @@ from itertools import chain, filterfalse, islice
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..decision import Decision
-from ..errors import TooMuchWork
+from ..errors import TooMuchWork, at
 from ..game import Position
 from ..meter import OutOfSteps, at_most, metered, spend
 from ..moves import Move, order_of
@@ -191,7 +191,7 @@ def _outcomes(start: Position, play: Play, limits: AnalysisLimits) -> Outcomes:
     """The outcomes of the positions that play can reach. Raises TooMuchWork."""
     if start.count_moves() > limits.legal_moves:
         text = f"This position has more than {limits.legal_moves:,} legal moves."
-        raise TooMuchWork(text, start.main_key)
+        raise TooMuchWork(text)
     graph = play.graph(start, limits.positions, limits.moves)
     found: dict[Parts, Outcome] = {}
     for position in successors_first(graph):
@@ -360,7 +360,8 @@ def _starts(
         first = outcomes.play.parts_of(position)
         if not error and first not in outcomes.found:
             try:
-                outcomes = _extended(outcomes, first, position.misere, limits)
+                with at("starts"):
+                    outcomes = _extended(outcomes, first, position.misere, limits)
             except TooMuchWork as too_much:
                 error = too_much
         outcome = outcomes.found.get(first)
@@ -391,9 +392,9 @@ def _extended(outcomes: Outcomes, start: Parts, misere: bool, limits: AnalysisLi
         spend(2 * len(options))
         waiting += [option for option in options if option not in found and option not in graph]
         if len(found) + len(graph) > limits.positions:
-            raise too_many_positions(limits.positions, "starts")
+            raise too_many_positions(limits.positions)
         if moves > limits.moves:
-            raise too_many_moves(limits.moves, "starts")
+            raise too_many_moves(limits.moves)
     new = {position: graph.keys() & options.keys() for position, options in graph.items()}
     for position in successors_first(new):
         found[position] = _outcome(graph[position], found, misere)

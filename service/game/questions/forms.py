@@ -17,7 +17,7 @@ from itertools import chain, islice
 from operator import xor
 from typing import Any, NotRequired, Protocol, TypedDict
 
-from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm
+from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm, at
 from ..game import Position
 from ..moves import Change, Form, Move, Piles, becoming, removals
 from ..solution import Solution
@@ -324,41 +324,37 @@ def _check_form(form: Form, played: MoveLike) -> None:
             raise WrongForm(f"A move in this game has {parts}.", key)
 
 
-def _pile_of(piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int) -> int:
+def _pile_of(piles: Sequence[int], played: RemovalLike | MoveLike) -> int:
     """The pile of a move. Raises an IllegalMove."""
     if played.pile is None:
-        raise MissingPart("This is required.", *location, "pile")
+        raise MissingPart("This is required.", "pile")
     if played.pile >= len(piles):
-        raise IllegalMove(f"There is no pile with the index {played.pile:,}.", *location, "pile")
+        raise IllegalMove(f"There is no pile with the index {played.pile:,}.", "pile")
     return played.pile
 
 
-def _pile_and_number(
-    piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
-) -> tuple[int, int]:
+def _pile_and_number(piles: Sequence[int], played: RemovalLike | MoveLike) -> tuple[int, int]:
     """The pile of a move, and the number of objects that it removes. Raises an IllegalMove."""
     remove = played.remove
     if remove is None and played.pile is not None:
-        raise MissingPart("This is required.", *location, "remove")
-    pile = _pile_of(piles, played, *location)
+        raise MissingPart("This is required.", "remove")
+    pile = _pile_of(piles, played)
     assert remove is not None  # noqa: S101
     if remove > piles[pile]:
         message = f"Can't remove {remove:,}: the pile has {piles[pile]:,} left."
-        raise IllegalMove(message, *location, "remove")
+        raise IllegalMove(message, "remove")
     return pile, remove
 
 
-def _removal_of(
-    piles: Sequence[int], played: RemovalLike | MoveLike, *location: str | int
-) -> tuple[int, int]:
+def _removal_of(piles: Sequence[int], played: RemovalLike | MoveLike) -> tuple[int, int]:
     """The pile and the number of a removal, checked with what it leaves. Raises an IllegalMove."""
-    pile, remove = _pile_and_number(piles, played, *location)
+    pile, remove = _pile_and_number(piles, played)
     if remove < 1:
-        raise IllegalMove("A move removes at least 1 object.", *location, "remove")
+        raise IllegalMove("A move removes at least 1 object.", "remove")
     leaves = piles[pile] - remove
     if played.leaves not in (None, leaves):
         message = f"Removing {remove:,} from a pile of {piles[pile]:,} leaves {leaves:,}."
-        raise IllegalMove(message, *location, "leaves")
+        raise IllegalMove(message, "leaves")
     return pile, remove
 
 
@@ -370,9 +366,9 @@ def _removals_of(position: Position, played: MoveLike) -> list[tuple[int, int]]:
         raise IllegalMove("A move takes from at least 1 pile.", "removals")
     taken: dict[int, int] = {}
     for i, played_removal in enumerate(played.removals):
-        pile, remove = _removal_of(position.piles, played_removal, "removals", i)
-        if pile in taken:
-            message = "A move takes from each pile at most once."
-            raise IllegalMove(message, "removals", i, "pile")
+        with at("removals", i):
+            pile, remove = _removal_of(position.piles, played_removal)
+            if pile in taken:
+                raise IllegalMove("A move takes from each pile at most once.", "pile")
         taken[pile] = remove
     return sorted(taken.items())

@@ -37,15 +37,14 @@ class GraphLimits(NamedTuple):
 
 
 class NameTooLong(InputError):
-    """The name of a position is longer than allowed; `locations` has its piles."""
+    """The name of a position is longer than allowed."""
 
     code = "too-long"
 
     def __init__(self, length: int, longest: int) -> None:
         super().__init__(
             f"This position's name (its piles joined by +) has {length} characters; "
-            f"at most {longest} are allowed.",
-            ("piles",),
+            f"at most {longest} are allowed."
         )
 
 

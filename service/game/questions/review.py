@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Any, Literal, TypedDict
 
-from ..errors import IllegalMove, TooMuchWork
+from ..errors import TooMuchWork, at
 from ..game import Position
 from ..meter import OutOfSteps, spend
 from .forms import Played, Solved, solved, told
@@ -87,11 +87,8 @@ def review(
     plies: list[Ply] = []
     mistakes: list[int] = []
     for i, played in enumerate(moves):
-        try:
+        with at("moves", i):
             move = move_played(position, played)
-        except IllegalMove as error:
-            error.locations = [("moves", i, *location) for location in error.locations]
-            raise
         after = position.after(move)
         try:
             met, solution = solution, solve(after, max_moves)
@@ -100,11 +97,11 @@ def review(
             spend(STEPS_OF_A_PLY + STEPS_OF_A_NUMBER * new)
         except OutOfSteps:
             text = "Reviewing this many moves takes too long; send fewer."
-            raise TooMuchWork(text, "moves") from None
+            raise TooMuchWork(text, ("moves",)) from None
         numbers += new
         if numbers > max_numbers:
             text = f"Too large: moves × (piles + winning moves) may be at most {max_numbers:,}."
-            raise TooMuchWork(text, "moves")
+            raise TooMuchWork(text, ("moves",))
         mistake = met["to_move_wins"] and solution["to_move_wins"]
         if mistake:
             mistakes.append(i + 1)

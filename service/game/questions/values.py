@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from ..errors import TooMuchWork
 from ..game import Game, Position
 from ..heap_game import HeapGame
 from ..theory.genus import genera, tame_genus
@@ -25,12 +24,8 @@ def values(game: Game, size: int, with_genus: bool = False) -> ValueSequence:
     [0, 1, 2, 3, 1]
     """
     assert isinstance(game, HeapGame)  # noqa: S101
-    try:
-        found = _genera(game, game.values.of(range(size))) if with_genus else None
-        sequence = game.values.sequence(size)  # which may take long, to prove a period
-    except TooMuchWork as error:
-        error.locations = [("size",)]
-        raise
+    found = _genera(game, game.values.of(range(size))) if with_genus else None
+    sequence = game.values.sequence(size)  # which may take long, to prove a period
     if found:
         sequence["genus"] = found
     return sequence

@@ -272,7 +272,7 @@ class Kernel(ABC, Generic[K]):
     # --- Reachable positions ---
 
     def reachable(
-        self, start: Parts, max_positions: int, key: str = "piles", max_moves: float = inf
+        self, start: Parts, max_positions: int, max_moves: float = inf
     ) -> Collection[Parts]:
         """The positions that play can reach, this one included. Raises TooMuchWork.
 
@@ -290,7 +290,7 @@ class Kernel(ABC, Generic[K]):
             self.afford(self.to_list(self._alone[part]))
         become: dict[int, Collection[Parts]] = {}
         counts: dict[Hashable, int] = {}  # of positions, by groups of parts
-        too_many = self._too_many = too_many_positions(max_positions, key)
+        too_many = self._too_many = too_many_positions(max_positions)
         try:
             for part in sorted({*start}, key=self._walked_late):
                 about, alone = self.about[part], self._alone[part]
@@ -298,31 +298,27 @@ class Kernel(ABC, Generic[K]):
                 others = prod(count for group, count in counts.items() if group != about.group)
                 left = self._most_left = max_positions // others
                 if about.comes_apart:
-                    become[part] = walk(alone, follow, left, key, most)
+                    become[part] = walk(alone, follow, left, most)
                 else:
                     limit = max_moves if about.is_board else most
-                    become[part] = self._listed(alone, left, limit, key)
+                    become[part] = self._listed(alone, left, limit)
                 counts[about.group] = max(counts.get(about.group, 0), len(become[part]))
         except TooManyPositions:  # together
             raise too_many from None
         except TooManyMoves:  # of a limit of this walk
-            raise too_many_moves(max_moves, key) from None
+            raise too_many_moves(max_moves) from None
         finally:
             self._most_left = inf
         if len(start) == 1:
             return become[start[0]]
-        return self._together(start, become, max_positions, key)
+        return self._together(start, become, max_positions)
 
     def _walked_late(self, part: int) -> tuple[bool, float]:
         """The place of a part in a walk: the small ones leave less room for the large ones."""
         return self.about[part].comes_apart, self.to_list(self._alone[part])
 
     def _together(
-        self,
-        start: Parts,
-        become: Mapping[int, Collection[Parts]],
-        max_positions: int,
-        key: str,
+        self, start: Parts, become: Mapping[int, Collection[Parts]], max_positions: int
     ) -> Collection[Parts]:
         """What parts become together, of which each alone becomes these. Raises TooMuchWork."""
         groups: list[Collection[Parts]] = []
@@ -330,15 +326,13 @@ class Kernel(ABC, Generic[K]):
             if self.about[part].comes_apart:
                 groups += [become[part]] * count
             else:
-                groups.append(_equal(become[part], count, max_positions, key))
+                groups.append(_equal(become[part], count, max_positions))
         found: Collection[Parts] = {()}
         for group in sorted(groups, key=len):
-            found = _combined(found, group, max_positions, key)
+            found = _combined(found, group, max_positions)
         return found
 
-    def _listed(
-        self, start: Parts, max_positions: int, max_moves: float, key: str
-    ) -> Collection[Parts]:
+    def _listed(self, start: Parts, max_positions: int, max_moves: float) -> Collection[Parts]:
         """The positions of a part that never comes apart.
 
         Raises TooMuchWork, if possible before all are listed.
@@ -357,7 +351,7 @@ class Kernel(ABC, Generic[K]):
             if len(seen) > max_positions:
                 raise self._too_many
             if moves > max_moves:
-                raise too_many_moves(max_moves, key)
+                raise too_many_moves(max_moves)
             for left in new:
                 to_list += self.to_list(left)
                 self.afford(to_list)
@@ -370,25 +364,21 @@ class Kernel(ABC, Generic[K]):
         return self.count(self.forms[position[0]]) * self._listing_cost(position[0])
 
 
-def _equal(
-    positions: Collection[Parts], count: int, max_positions: int, key: str
-) -> Collection[Parts]:
+def _equal(positions: Collection[Parts], count: int, max_positions: int) -> Collection[Parts]:
     """What equal parts become, each of which stays one part or none. Raises TooMuchWork."""
     if comb(len(positions) + count - 1, count) > max_positions:
-        raise too_many_positions(max_positions, key)
+        raise too_many_positions(max_positions)
     spend(comb(len(positions) + count - 1, count) * (1 + count / PARTS_IN_A_STEP))
     each = combinations_with_replacement(sorted(positions), count)
     return {tuple(chain.from_iterable(chosen)) for chosen in each}
 
 
-def _combined(
-    some: Iterable[Parts], others: Collection[Parts], max_positions: int, key: str
-) -> set[Parts]:
+def _combined(some: Iterable[Parts], others: Collection[Parts], max_positions: int) -> set[Parts]:
     """Each position of one set together with each of the other. Raises TooMuchWork."""
     found: set[Parts] = set()
     for position in some:
         spend(len(others) * (1 + len(position) / PARTS_IN_A_STEP))
         found.update(tuple(sorted(position + other)) for other in others)
         if len(found) > max_positions:
-            raise too_many_positions(max_positions, key)
+            raise too_many_positions(max_positions)
     return found

@@ -24,11 +24,10 @@ TO_BEGIN = 20
 class SearchTooLong(TooMuchWork):
     """Searching a position takes too long."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self) -> None:
         super().__init__(
             f"This position can be solved only by a search of more than {MAX_SEARCHED:,} steps, "
-            "which is too many.",
-            key,
+            "which is too many."
         )
 
 

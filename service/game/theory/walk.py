@@ -22,25 +22,24 @@ class TooManyPositions(TooMuchWork):
     """More positions are reachable than are allowed."""
 
 
-def too_many_positions(max_positions: int, key: str = "piles") -> TooManyPositions:
+def too_many_positions(max_positions: int) -> TooManyPositions:
     """The error if more positions are reachable than are allowed."""
-    return TooManyPositions(f"More than {max_positions:,} positions are reachable from here.", key)
+    return TooManyPositions(f"More than {max_positions:,} positions are reachable from here.")
 
 
 class TooManyMoves(TooMuchWork):
     """More moves are reachable than are allowed."""
 
 
-def too_many_moves(max_moves: float, key: str = "piles") -> TooManyMoves:
+def too_many_moves(max_moves: float) -> TooManyMoves:
     """The error if more moves are reachable than are allowed."""
-    return TooManyMoves(f"More than {int(max_moves):,} moves are reachable from here.", key)
+    return TooManyMoves(f"More than {int(max_moves):,} moves are reachable from here.")
 
 
 def walk(
     start: N,
     options: Callable[[N], Iterable[N]],
     max_positions: int,
-    key: str = "piles",
     max_moves: float = inf,
 ) -> set[N]:
     """The positions that are reachable from one, itself included, by following moves.
@@ -56,9 +55,9 @@ def walk(
                 found.add(option)
                 waiting.append(option)
                 if len(found) > max_positions:
-                    raise too_many_positions(max_positions, key)
+                    raise too_many_positions(max_positions)
             if examined > max_moves:
-                raise too_many_moves(max_moves, key)
+                raise too_many_moves(max_moves)
     return found
 
 
@@ -66,7 +65,6 @@ def graph_of(
     positions: Iterable[N],
     options: Callable[[N], Iterable[tuple[N, int]]],
     max_moves: int,
-    key: str = "piles",
 ) -> Graph[N]:
     """The options of each of these positions. Raises TooMuchWork.
 
@@ -81,7 +79,7 @@ def graph_of(
             reached[option] = reached.get(option, 0) + count
             followed += 1
             if moves + len(reached) > max_moves:
-                raise too_many_moves(max_moves, key)
+                raise too_many_moves(max_moves)
         spend(STEPS_TO_DRAW * (1 + followed))
         moves += len(reached)
         graph[position] = reached

@@ -341,14 +341,14 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
     ],
     ids=["two that can move", "one that can move", "two of one game"],
 )
-def test_misere_sum_that_is_searched_too_long_is_an_error_at_the_components(
+def test_misere_sum_that_is_searched_too_long_is_an_error_of_the_whole_sum(
     components: list[Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.game.play.MAX_SEARCHED", 9)
     with pytest.raises(SearchTooLong) as error:
         solve(sum_(*components, misere=True), MAX_MOVES)
 
-    assert (error.value.code, error.value.locations) == ("too-much-work", [("components",)])
+    assert (error.value.code, error.value.locations) == ("too-much-work", [()])
 
 
 def test_pile_that_is_too_large_is_named_in_its_component() -> None:

@@ -122,4 +122,4 @@ def test_graph_has_limits() -> None:
         position_graph(position, GraphLimits(28, 113, 5))
     with pytest.raises(NameTooLong, match="has 5 characters; at most 4 are allowed") as error:
         position_graph(position, GraphLimits(28, 114, 4))
-    assert error.value.locations == [("piles",)]
+    assert error.value.locations == [()]

@@ -47,7 +47,7 @@ class Searched:
     def __init__(self, text: str, misere: bool = True, most: float = MAX_SEARCHED) -> None:
         code = parse_code(text, max_digits=8)
         self.kernel = Parted(lambda pile: (left for _, left in moves_from(code, pile)))
-        self.kernel.begin(most, lambda: SearchTooLong("piles"), 1 / 3, TO_BEGIN)
+        self.kernel.begin(most, SearchTooLong, 1 / 3, TO_BEGIN)
         self.most = most
         self.misere = misere
 
@@ -212,7 +212,7 @@ def test_search_counts_positions_and_options() -> None:
 
     with pytest.raises(SearchTooLong) as error:
         Searched("0.2", most=search.examined - 1).wins([4])
-    assert (error.value.code, error.value.locations) == ("too-much-work", [("piles",)])
+    assert (error.value.code, error.value.locations) == ("too-much-work", [()])
     assert str(error.value) == (
         "This position can be solved only by a search of more than 700,000 steps, "
         "which is too many."
@@ -222,11 +222,11 @@ def test_search_counts_positions_and_options() -> None:
 def test_search_that_is_allowed_more_may_examine_as_much_again() -> None:
     kernel = Parted(lambda pile: [[pile - 1]] if pile else [])
     most = 5 * (2 * TO_BEGIN + 2)  # for five positions, each a new part with one option
-    kernel.begin(most, lambda: SearchTooLong("piles"), 1 / 3, TO_BEGIN)
+    kernel.begin(most, SearchTooLong, 1 / 3, TO_BEGIN)
     assert kernel.wins(kernel.of([3]), misere=False)  # of 4 positions
     with pytest.raises(SearchTooLong):
         kernel.wins(kernel.of([9]), misere=False)
-    kernel.begin(most, lambda: SearchTooLong("piles"), 1 / 3, TO_BEGIN)
+    kernel.begin(most, SearchTooLong, 1 / 3, TO_BEGIN)
     assert not kernel.wins(kernel.of([6]), misere=False)
 
 
@@ -244,7 +244,7 @@ def test_search_of_large_piles_keeps_little() -> None:
 def test_parts_that_grow_are_searched() -> None:
     """A pile of 2 may become three piles of 1, so that no number of bits is enough for all."""
     kernel = Parted(GROWING.__getitem__)
-    kernel.begin(9_999, lambda: SearchTooLong("piles"))
+    kernel.begin(9_999, SearchTooLong)
     for piles in product((1, 2, 3), repeat=3):
         parts = tuple(sorted(piles))
         assert kernel.wins(kernel.of(parts), misere=True) == wins_growing(parts)
