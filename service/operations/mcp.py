@@ -56,7 +56,6 @@ from .mcp_errors import (
 from .mcp_tools import (
     CALCULATE,
     CALCULATIONS,
-    FORMER,
     calculations_of,
     definitions,
     tools_of,
@@ -383,7 +382,7 @@ class Agents(Operation):
     def _tool(self, params: Params) -> tuple[AnyOperation, bytes]:
         """The operation that a tool calls, and its body. Raises ProtocolError."""
         name, arguments = params.name or "", bytes(params.arguments)
-        if name not in self._tools and name not in FORMER and name != CALCULATE:
+        if name not in self._tools and name != CALCULATE:
             names = ", ".join([*self._tools, CALCULATE])
             text = f"Unknown tool {shortened(name)}; the tools are {names}."
             raise ProtocolError(INVALID_PARAMS, text)
@@ -392,8 +391,8 @@ class Agents(Operation):
         if name == CALCULATE:
             name, arguments = calculation(arguments)
             operation = self._calculations[name]
-            return operation, as_described(arguments, operation.request)
-        operation = self._calculations[FORMER[name]] if name in FORMER else self._tools[name]
+        else:
+            operation = self._tools[name]
         return operation, as_described(arguments, operation.request)
 
     def _call(self, environ: WSGIEnvironment, operation: AnyOperation, arguments: bytes) -> Result:

@@ -26,15 +26,6 @@ CALCULATIONS = {
 }
 """The path of each calculation, by the name in the key `operation` of its tool."""
 
-FORMER = {
-    "add_nimbers": "sum",
-    "multiply_nimbers": "product",
-    "divide_nimbers": "quotient",
-    "find_nimber_square_root": "square-root",
-    "raise_nimber_to_power": "power",
-}
-"""Calculations by the names that they had as tools: they are not listed, and still answered."""
-
 OPERANDS = (
     "Any number for `sum` and `product`; the dividend and the divisor for `quotient`; one for "
     "`square-root`; none for `power`, which has `base` and `exponent`."
