@@ -126,7 +126,7 @@ LIMITS = [
           "#/options", "At most 100,000 options are allowed in total."),
     Limit(limits.MAX_NAME, "/grundy", lambda n: {"options": {"x" * n: []}},
           f"#/options/{'x' * 59}%E2%80%A6", "At most 60 characters are allowed."),
-    Limit(limits.MAX_COMPONENTS, "/grundy", lambda n: {"options": {"a": []}, "sum": ["a"] * n},
+    Limit(limits.MAX_SUM_SIZE, "/grundy", lambda n: {"options": {"a": []}, "sum": ["a"] * n},
           "#/sum", "At most 1,000 components are allowed."),
     Limit(limits.MAX_SUM_MOVES, "/grundy", sum_of_moves,
           "#/sum", "At most 10,000 moves are allowed in all components together."),

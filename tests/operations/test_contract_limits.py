@@ -41,7 +41,7 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
         ("/values", subtraction.MAX_SET_VALUES),
         ("/grundy", limits.MAX_GRAPH_POSITIONS),
         ("/grundy", limits.MAX_GRAPH_OPTIONS),
-        ("/grundy", limits.MAX_COMPONENTS),
+        ("/grundy", limits.MAX_SUM_SIZE),
         ("/grundy", limits.MAX_SUM_MOVES),
         ("/grundy", limits.MAX_GRAPH_STEPS),
         ("/nimbers/sum", limits.MAX_NIMBER_OPERANDS),
