@@ -4,7 +4,8 @@
 # Limits of one game are in its file under game/games/.
 
 # Positions and moves
-LARGEST_PILE = 2**53 - 1  # objects: the largest integer that no JSON client rounds
+LARGEST_EXACT = 2**53 - 1  # the largest integer that no JSON client rounds
+LARGEST_PILE = LARGEST_EXACT  # objects
 MAX_LISTED_MOVES = 100  # winning moves in the games that can have very many
 MAX_BATCH_PILES = 100_000  # in all positions of a batch: each may get a move
 MAX_BATCH_MOVES = 140_000  # winning moves of a batch, in games other than Nim: about 9 MiB
@@ -33,8 +34,8 @@ MAX_STARTS = 1_000  # sizes of a pile in a table of starts
 MAX_DRAWN_MOVES = 60_000  # in a game graph: each is a line of Graphviz with two names
 
 # Nimbers
-MAX_NIMBER_OPERAND = 2**53 - 1  # Library Checker's have 64 bits; no JSON client rounds these
-MAX_EXPONENT = 2**53 - 1  # of a power of a nimber: the largest integer no JSON client rounds
+MAX_NIMBER_OPERAND = 2**64 - 1  # Library Checker's products have 64 bits; they are a field
+MAX_EXPONENT = LARGEST_EXACT  # of a power of a nimber
 MAX_NIMBER_OPERANDS = 1_000  # of a sum or product
 MAX_EXCLUDING_OPERAND = 64  # each pair of smaller operands is calculated
 MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and also its columns

@@ -140,7 +140,7 @@ LIMITS = [
           lambda n: {"piles": [1], "starts": {"pile": 0, "from": 1, "to": n}},
           "#/starts", "At most 1,000 sizes are allowed."),
     Limit(limits.MAX_NIMBER_OPERAND, "/nimbers/product", lambda n: f"?operands=1,{n}",
-          "operands", "Must be 9,007,199,254,740,991 or less."),
+          "operands", "Must be 18,446,744,073,709,551,615 or less."),
     Limit(limits.MAX_NIMBER_OPERANDS, "/nimbers/sum", lambda n: "?operands=" + ",".join("1" * n),
           "operands", "At most 1,000 operands are allowed."),
     Limit(limits.MAX_EXCLUDING_OPERAND, "/nimbers/product",

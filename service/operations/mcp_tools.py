@@ -28,7 +28,7 @@ CALCULATIONS = {
 
 OPERANDS = (
     "Any number for `sum` and `product`; the dividend and the divisor for `quotient`; one for "
-    "`square-root`; none for `power`, which has `base` and `exponent`."
+    "`square-root`; none for `power`, which has `base` and `exponent`. Above 2^53 - 1 as strings."
 )
 """The description of the operands of all calculations."""
 

@@ -45,9 +45,7 @@ SCHEMAS: dict[str, Any] = SPEC["components"]["schemas"]
         ("/grundy", limits.MAX_SUM_MOVES),
         ("/grundy", limits.MAX_GRAPH_STEPS),
         ("/nimbers/sum", limits.MAX_NIMBER_OPERANDS),
-        ("/nimbers/sum", limits.MAX_NIMBER_OPERAND),
         ("/nimbers/product", limits.MAX_NIMBER_OPERANDS),
-        ("/nimbers/product", limits.MAX_NIMBER_OPERAND),
         ("/nimbers/table", limits.MAX_TABLE_SIZE),
     ],
 )
