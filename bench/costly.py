@@ -55,6 +55,9 @@ def costly() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "/positions", _piles(2645, 5776, game="octal", code="0.[3]")
     divisors = {"game": "numbers", "numbers": "proper-divisors"}
     yield "/analysis", _piles(4_278_023_488_368_823, **divisors)
+    yield "/legal", _piles(10_000, game="numbers", numbers="coprime", depth=2)
+    yield "/legal", _piles(2**53 - 1, game="numbers", numbers="to-divisors", depth=2)
+    yield "/legal", _piles(*[2**53 - 1] * 100, game="moore", max_piles=100, depth=2)
     yield "/graph", _piles(30, game="kayles")
     yield "/graph", _piles(9999, 9990, game="numbers", numbers="odd")
     yield "/analysis", _piles(2000, game="fibonacci")

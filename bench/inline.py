@@ -83,6 +83,8 @@ def asked(random: Random) -> Iterator[tuple[str, str, Any]]:
         yield game, "/move", position
         yield game, "/explanation", position
         yield game, "/analysis", position
+        yield game, "/legal", {**position, "depth": random.choice([1, 2])}
+        yield game, "/move", {**position, "legal": random.choice([1, 2])}
         yield game, "/positions", position
         yield game, "/graph", position
         yield game, "/values", {**keys, "size": random.randrange(1, 1_001)}

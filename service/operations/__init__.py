@@ -10,6 +10,7 @@ from .batch import SolveBatch
 from .explanation import Explain
 from .games import ListGames
 from .grundy import SolveGraph
+from .legal import ListLegalMoves
 from .mcp import Agents
 from .move import Move
 from .positions import DrawGraph, ListPositions
@@ -23,6 +24,7 @@ def all_blueprints(config: Config) -> dict[str, list[Operation]]:
         "move": [Move("/move", config)],
         "moves": [SolveBatch("/moves", config)],
         "explanation": [Explain("/explanation", config)],
+        "legal": [ListLegalMoves("/legal", config)],
         "review": [ReviewGame("/review", config)],
         "positions": [ListPositions("/positions", config), DrawGraph("/graph", config)],
         "values": [Values("/values", config)],

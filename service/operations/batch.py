@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import repeat
 from operator import attrgetter, itemgetter
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from ..api.errors import ERRORS_SOUGHT, FieldError, InvalidRequest, errors_of
 from ..api.operation import TypedOperation
@@ -20,12 +20,16 @@ from ..game.game import Game, Position
 from ..game.games.nim import NIM
 from ..game.meter import OutOfSteps, spend
 from ..game.questions.forms import Solved, solve_nim, solved
+from ..game.questions.legal import Leading, Legal, listing
 from ..limits import (
+    MAX_BATCH_LEGAL,
     MAX_BATCH_MOVES,
     MAX_BATCH_PILES,
     MAX_LISTED_MOVES,
 )
 from ..telemetry.metrics import count_solved
+from .legal import Depth
+from .move import SolvedAndListed
 from .position import RULES, Pile, PositionRequest
 
 T = TypeVar("T")
@@ -43,12 +47,17 @@ STEPS_OF_EACH, STEPS_OF_EACH_OF_NIM = 14, 2
 """Steps to solve a position by its theory, and to count and encode it, besides its piles."""
 
 
+NOTHING: Any = {}
+"""The legal moves where none are listed."""
+
+
 class BatchRequest(Request, kw_only=True):
-    """The positions to be solved."""
+    """The positions to be solved; with `legal`, the legal moves of each are listed too."""
 
     main_key = "positions"
 
     positions: list[PositionRequest]
+    legal: Depth | None = None
 
     takes = staticmethod(PositionRequest.takes)
 
@@ -69,12 +78,14 @@ class NimBatchRequest(Request, kw_only=True):
     main_key = "positions"
 
     positions: list[NimPositionRequest]
+    legal: Depth | None = None
 
 
 class UndecodedBatch(Struct, forbid_unknown_fields=True):
     """The positions of a batch, none of them decoded."""
 
     positions: list[msgspec.Raw]
+    legal: Depth | UnsetType | None = UNSET
 
 
 class ParsedBatch(NamedTuple):
@@ -84,6 +95,8 @@ class ParsedBatch(NamedTuple):
     misere: list[bool]
     positions: list[Position] | None
     """None in a batch of plain Nim, for which the columns suffice."""
+    legal: int | None
+    """How deep the legal moves of each are listed, if they are."""
     solved: dict[tuple[bool, str, str], int]
     """The number of positions by convention, class and game, once they are solved."""
 
@@ -105,17 +118,20 @@ class BatchReader(BodyReader[BatchRequest]):
         if len(body) <= SMALL_BATCH:
             return self._small.decode(body)
         try:
-            positions = _split(body).positions
+            batch = _split(body)
+            positions, legal = batch.positions, batch.legal
             starts = range(0, len(positions), POSITIONS_AT_ONCE)
             pieces = [
                 b"[%b]" % b",".join(positions[start : start + POSITIONS_AT_ONCE])
                 for start in starts
             ]
-            if body.count(b":") != 1 + sum(piece.count(b":") for piece in pieces):
+            names = 1 + (legal is not UNSET) + sum(piece.count(b":") for piece in pieces)
+            if body.count(b":") != names:
                 return None  # a name is repeated
+            depth = None if legal is UNSET else legal
             with contextlib.suppress(msgspec.ValidationError):
-                return NimBatchRequest(positions=_decode_pieces(_decode_nim, pieces))
-            return BatchRequest(positions=_decode_pieces(_decode_any, pieces))
+                return NimBatchRequest(positions=_decode_pieces(_decode_nim, pieces), legal=depth)
+            return BatchRequest(positions=_decode_pieces(_decode_any, pieces), legal=depth)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
 
@@ -156,14 +172,16 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
             raise batch_error(
                 "too-many", f"At most {MAX_BATCH_PILES:,} piles are allowed in total."
             )
-        return ParsedBatch(piles, misere, found, {})
+        if batch.legal is not None and found is None:
+            found = [Position(NIM, (*each,), bad) for each, bad in zip(piles, misere, strict=True)]
+        return ParsedBatch(piles, misere, found, batch.legal, {})
 
     def handle(self, batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         if batch.positions is None:
             spend(STEPS_OF_EACH_OF_NIM * len(batch.piles) + sum(map(len, batch.piles)) / 2)
             results = [*map(solve_nim, batch.piles, batch.misere)]
         else:
-            results = solve_all(batch.positions)
+            results = solve_all(batch.positions, batch.legal)
         batch.solved.update(kinds_of(batch, results))
         return {"results": in_pieces(results)}
 
@@ -223,14 +241,19 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
     return found
 
 
-def solve_all(positions: list[Position]) -> list[Solved]:
-    """Solve positions in any games. Raises InvalidRequest, with the errors of each position."""
+def solve_all(positions: list[Position], legal: int | None = None) -> list[Solved]:
+    """Solve positions in any games, and list the legal moves of each to a depth, if there is one.
+
+    Raises InvalidRequest, with the errors of each position.
+    """
     check_all(positions)
-    results = solve_game_by_game(positions)
+    results = solve_game_by_game(positions, legal)
     return [results[i] for i in range(len(results))]
 
 
-def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
+def solve_game_by_game(
+    positions: list[Position], legal: int | None = None
+) -> Mapping[int, Solved | SolvedAndListed]:
     """The solution of each position by its index. Raises InvalidRequest.
 
     Game by game, so that a game's tables are still cached for its next position. A game with errors
@@ -243,14 +266,15 @@ def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
         if game is not position.game:
             positions[i] = position._replace(game=game)
         places.setdefault(game, []).append(i)
-    results: dict[int, Solved] = {}
-    moves = 0
+    results: dict[int, Solved | SolvedAndListed] = {}
+    moves = numbers = 0
     for indexes in places.values():
         errors: list[FieldError] = []
         for i in indexes:
             try:
                 spend(STEPS_OF_EACH + len(positions[i].piles) / 2)
                 solution = positions[i].solve(MAX_LISTED_MOVES)
+                listed = listing(positions[i], legal, solution) if legal else NOTHING
             except OutOfSteps:
                 raise too_long() from None
             except InputError as error:
@@ -258,14 +282,35 @@ def solve_game_by_game(positions: list[Position]) -> Mapping[int, Solved]:
                 if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
                     break
                 continue
-            results[i] = solved(positions[i], solution)
-            moves += len(results[i]["winning_moves"])
-            if moves > MAX_BATCH_MOVES:
-                text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
-                raise batch_error("too-much-work", text)
+            results[i] = {**solved(positions[i], solution), **listed}
+            moves += len(solution.winning_moves)
+            numbers += size_of(listed)
+            reject_long_lists(moves, numbers)
         if errors:
             raise InvalidRequest(errors)
     return results
+
+
+def reject_long_lists(winning: int, numbers: int) -> None:
+    """Reject a batch with too many winning moves, or too long lists of legal ones."""
+    if winning > MAX_BATCH_MOVES:
+        text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
+        raise batch_error("too-much-work", text)
+    if numbers > MAX_BATCH_LEGAL:
+        text = "These positions have too many legal moves to list; send fewer."
+        raise batch_error("too-much-work", text)
+
+
+def size_of(legal: Legal | Leading) -> int:
+    """The number of legal moves in a list, those behind them, and the piles that they leave."""
+    found = 0
+    for each in legal.get("legal", ()):
+        found += (
+            10 + len(each["move"].get("removals", ())) * 6 + len(each["leaves"].get("piles", ()))
+        )
+        if "legal" in each:
+            found += size_of(each)
+    return found
 
 
 def too_long() -> InvalidRequest:

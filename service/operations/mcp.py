@@ -35,7 +35,8 @@ from ..environ import FIELD_ERRORS
 from ..limits import LARGEST_INLINE
 from ..server.responses import Response
 from ..settings import Config
-from ..telemetry.logs import REQUEST, identify
+from ..telemetry.logs import REQUEST as LOGGED
+from ..telemetry.logs import identify
 from . import contract
 from .mcp_errors import (
     FORBIDDEN,
@@ -55,6 +56,7 @@ from .mcp_errors import (
 from .mcp_tools import (
     CALCULATE,
     CALCULATIONS,
+    FORMER,
     calculations_of,
     definitions,
     tools_of,
@@ -285,7 +287,7 @@ class Agents(Operation):
             if message.method != "tools/call":  # a list takes long to make at first
                 return LATER if message.method == "tools/list" else body
             operation, arguments = self._tool(read(message.params, Params, INVALID_PARAMS))
-            return LATER if operation.begin({**CALL}, arguments) is LATER else body
+            return LATER if operation.begin({**REQUEST}, arguments) is LATER else body
         except Exception:  # noqa: BLE001  # run() raises it again, and responds
             return body
 
@@ -324,7 +326,7 @@ class Agents(Operation):
         except ProtocolError as error:
             return error_response(environ, error, message.id)
         except Exception:
-            log.exception(INTERNAL.name, extra={REQUEST: identify(environ)})
+            log.exception(INTERNAL.name, extra={LOGGED: identify(environ)})
             return error_response(environ, internal_error(), message.id)
 
     def _check_sender(self, environ: WSGIEnvironment) -> None:
@@ -381,7 +383,7 @@ class Agents(Operation):
     def _tool(self, params: Params) -> tuple[AnyOperation, bytes]:
         """The operation that a tool calls, and its body. Raises ProtocolError."""
         name, arguments = params.name or "", bytes(params.arguments)
-        if name not in self._tools and name != CALCULATE:
+        if name not in self._tools and name not in FORMER and name != CALCULATE:
             names = ", ".join([*self._tools, CALCULATE])
             text = f"Unknown tool {shortened(name)}; the tools are {names}."
             raise ProtocolError(INVALID_PARAMS, text)
@@ -390,8 +392,8 @@ class Agents(Operation):
         if name == CALCULATE:
             name, arguments = calculation(arguments)
             operation = self._calculations[name]
-        else:
-            operation = self._tools[name]
+            return operation, as_described(arguments, operation.request)
+        operation = self._calculations[FORMER[name]] if name in FORMER else self._tools[name]
         return operation, as_described(arguments, operation.request)
 
     def _call(self, environ: WSGIEnvironment, operation: AnyOperation, arguments: bytes) -> Result:
@@ -400,7 +402,7 @@ class Agents(Operation):
         If the arguments are wrong, the text lists the errors, one a line.
         """
         try:
-            found = operation.run({**CALL}, arguments).body
+            found = operation.run({**REQUEST}, arguments).body
         except InvalidRequest as error:
             environ[FIELD_ERRORS] = error.errors
             text = "\n".join(str(InvalidRequest([each])) for each in error.errors)
@@ -411,7 +413,7 @@ class Agents(Operation):
         return {"content": [{"type": "text", "text": text}], "structuredContent": Raw(found)}
 
 
-CALL = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": JSON}
+REQUEST = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": JSON}
 """The environ of a request to an operation."""
 
 OFFER = {"capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}

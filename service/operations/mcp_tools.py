@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 Tools = Mapping[str, AnyOperation]
 """The operation that each tool calls."""
 
-FULL_TOOL = "solve_position"
+FIRST = "solve_position"
 """The tool that describes the keys of a position, for all tools."""
 
 CALCULATE = "calculate_nimbers"
@@ -26,9 +26,18 @@ CALCULATIONS = {
 }
 """The path of each calculation, by the name in the key `operation` of its tool."""
 
+FORMER = {
+    "add_nimbers": "sum",
+    "multiply_nimbers": "product",
+    "divide_nimbers": "quotient",
+    "find_nimber_square_root": "square-root",
+    "raise_nimber_to_power": "power",
+}
+"""Calculations by the names that they had as tools: they are not listed, and still answered."""
+
 OPERANDS = (
     "Any number for `sum` and `product`; the dividend and the divisor for `quotient`; one for "
-    "`square-root`; none for `power`, which has `base` and `exponent`. Above 2^53 - 1 as strings."
+    "`square-root`; none for `power`, which has `base` and `exponent`."
 )
 """The description of the operands of all calculations."""
 
@@ -57,9 +66,9 @@ def definitions(tools: Tools, contract: Schema) -> list[Mapping[str, object]]:
     """The list of tools. An agent reads all of it, so a position is described once."""
     operations = {name: described_in(contract, each.path) for name, each in tools.items()}
     inputs = {name: input_of(each, contract) for name, each in operations.items()}
-    first = inputs[FULL_TOOL]["properties"]
-    found = {name: referring(inputs[name], {} if name == FULL_TOOL else first) for name in inputs}
-    found[FULL_TOOL]["properties"]["game"]["description"] = rules()
+    first = inputs[FIRST]["properties"]
+    found = {name: referring(inputs[name], {} if name == FIRST else first) for name in inputs}
+    found[FIRST]["properties"]["game"]["description"] = rules()
     return [
         *(
             tool(name, each["summary"], for_agents(each["description"], tools), found[name])
@@ -186,9 +195,15 @@ def plain(schema: Schema, components: Schema, outside: Iterable[str] = ()) -> Sc
 
 
 def outline(schema: Schema, *names: str) -> Schema:
-    """A schema with only these keywords, and its items with them."""
-    items = {"items": outline(schema["items"], *names)} if "items" in schema else {}
-    return {name: schema[name] for name in names if name in schema} | items
+    """A schema with only these keywords, and its items and its keys with them."""
+    found = {name: schema[name] for name in names if name in schema}
+    if "items" in schema:
+        found["items"] = outline(schema["items"], *names)
+    if "properties" in found:
+        found["properties"] = {
+            key: outline(each, *names) for key, each in found["properties"].items()
+        }
+    return found
 
 
 def referring(schema: Schema, described: Schema) -> Schema:
@@ -199,8 +214,8 @@ def referring(schema: Schema, described: Schema) -> Schema:
     if "properties" in found:
         found["properties"] = {
             key: {
-                "description": f"As for {FULL_TOOL}.",
-                **outline(each, "type", "enum", "properties", "required"),
+                "description": f"As for {FIRST}.",
+                **outline(each, "type", "properties", "required"),
             }
             if key in described and each["description"] in (described[key]["description"], SAME)
             else referring(each, described)

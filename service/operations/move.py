@@ -5,12 +5,30 @@ from ..game.game import Position
 from ..game.games.nim import NIM
 from ..game.meter import spend
 from ..game.questions.forms import Solved, solve_nim, solved
+from ..game.questions.legal import Listing, listing
 from ..limits import MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved
+from .legal import Depth, PositionToPlay
 from .position import PilesRequest, PositionRequest, valid_position
 
 STEPS = 5
 """Steps to solve a position by its theory and to write the solution, besides the piles."""
+
+
+class MoveRequest(PositionRequest, kw_only=True):
+    """A position to solve; with `legal`, its legal moves are listed to this depth."""
+
+    legal: Depth | None = None
+
+
+class MoveQuery(PilesRequest, kw_only=True):
+    """The same in a query."""
+
+    legal: Depth | None = None
+
+
+class SolvedAndListed(Solved, Listing):
+    """The solution of a position, with its legal moves and its rule."""
 
 
 def solve(
@@ -23,17 +41,26 @@ def solve(
     return solved(position, position.solve(max_moves), with_texts)
 
 
-class Move(TypedOperation[PositionRequest | PilesRequest, Position]):
+def solve_and_list(position: Position, depth: int) -> SolvedAndListed:
+    """The solution of a position, with its legal moves; if they are many, the best come first."""
+    spend(STEPS + len(position.piles) / 2)
+    solution = position.solve(MAX_LISTED_MOVES)
+    return {**solved(position, solution), **listing(position, depth, solution)}
+
+
+class Move(TypedOperation[MoveRequest | MoveQuery, Position | PositionToPlay]):
     """`/move`."""
 
     tool, may_be_quick = "solve_position", True
-    body, query = PositionRequest, PilesRequest
+    body, query = MoveRequest, MoveQuery
 
-    def parse(self, request: PositionRequest | PilesRequest) -> Position:
-        return valid_position(request, self.config.max_piles)
+    def parse(self, request: MoveRequest | MoveQuery) -> Position | PositionToPlay:
+        position = valid_position(request, self.config.max_piles)
+        return position if request.legal is None else PositionToPlay(position, request.legal)
 
-    def handle(self, position: Position) -> Solved:
-        return solve(position)
+    def handle(self, parsed: Position | PositionToPlay) -> Solved | SolvedAndListed:
+        return solve_and_list(*parsed) if isinstance(parsed, PositionToPlay) else solve(parsed)
 
-    def note(self, position: Position, solution: Solved) -> None:
+    def note(self, parsed: Position | PositionToPlay, solution: Solved | SolvedAndListed) -> None:
+        position = parsed.position if isinstance(parsed, PositionToPlay) else parsed
         count_solved(position.game.name, solution["position_class"], misere=position.misere)

@@ -211,12 +211,21 @@ def valid_position(request: PositionRequest | PilesRequest, max_piles: int) -> P
     The game has validated it too: the work of an operation is only computed for valid positions.
     Raises InvalidRequest or an InputError.
     """
+    position = position_of(request, max_piles)
+    if position.game is not NIM:  # in which all piles are valid that a request may have
+        position.game.check(position)
+    return position
+
+
+def position_of(request: PositionRequest | PilesRequest, max_piles: int) -> Position:
+    """The position of a request, before its game validates it.
+
+    Raises InvalidRequest or an InputError.
+    """
     position = request.to_position()
     if len(position.piles) > max_piles:
         text = f"At most {max_piles:,} piles are allowed."
         raise WrongPiles("too-many", text)
-    if position.game is not NIM:  # in which all piles are valid that a request may have
-        position.game.check(position)
     return position
 
 

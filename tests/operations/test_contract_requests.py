@@ -52,6 +52,8 @@ CONFIGURED: dict[str, dict[str, int]] = {
         "components.items.piles": Config().max_piles,
     },
     "GET /explanation": {"piles": limits.MAX_EXPLAINED_PILES},
+    "POST /legal": {"piles": Config().max_piles, "components.items.piles": Config().max_piles},
+    "GET /legal": {"piles": LONGEST_QUERY_LIST},
     "POST /review": {
         "piles": limits.MAX_REVIEWED_PILES,
         "components.items.piles": Config().max_piles,

@@ -16,7 +16,7 @@ from tests.support.positions import CONVENTIONS, EACH, POSITIONS, query_of, rule
 from tests.support.rows import rows
 from tests.support.service import Service
 
-BY_GET = ["/move", "/explanation", "/positions", "/graph", "/values", "/analysis"]
+BY_GET = ["/move", "/explanation", "/positions", "/graph", "/values", "/analysis", "/legal"]
 OPERATIONS = [*BY_GET, "/moves", "/review"]
 
 WITHOUT_VALUES = [name for name, game in GAMES.items() if not issubclass(game, HeapGame)]
@@ -117,7 +117,7 @@ def test_an_operation_takes_or_does_not_offer_the_game(
                 assert place in {"#/game", "game"}
 
 
-@pytest.mark.parametrize("path", ["/move", "/explanation", "/analysis"])
+@pytest.mark.parametrize("path", ["/move", "/explanation", "/analysis", "/legal"])
 def test_a_query_that_names_a_sum_is_not_offered(service: Service, path: str) -> None:
     """The other keys may be right with it."""
     [error] = service.get(f"{path}?game=sum&components=1&x=1").json["errors"]
@@ -152,7 +152,7 @@ WRONG: list[dict[str, Any]] = [
 
 
 @rows("body", WRONG)
-@rows("path", ["/move", "/explanation", "/positions", "/graph"])
+@rows("path", ["/move", "/explanation", "/legal", "/positions", "/graph"])
 def test_get_has_the_same_error_as_post(service: Service, path: str, body: dict[str, Any]) -> None:
     posted, got = service.post(path, body), service.get(f"{path}?{query_of(body)}")
 

@@ -14,6 +14,7 @@ PATHS = {
     "solve_position": "/move",
     "solve_positions": "/moves",
     "explain_position": "/explanation",
+    "list_legal_moves": "/legal",
     "analyse_position": "/analysis",
     "review_game": "/review",
     "list_positions": "/positions",

@@ -1,0 +1,135 @@
+"""The legal moves of a position and what each leaves: all that a board needs to be played on.
+
+Nothing is solved, so a position may be listed that is too much to solve.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any, NotRequired, TypedDict
+
+from ..game import Position
+from ..meter import spend
+from ..moves import Move
+from ..solution import Solution
+from ..words.wording import rule_in_words
+from .forms import MoveForm, told
+
+MAX_LEGAL = 1_000
+"""The most moves that a list has, and the most of all the lists behind its moves."""
+
+MAX_NUMBERS = 100_000
+"""The most piles and removals in a list: of positions with many piles fewer moves are listed."""
+
+NUMBERS_OF_A_REMOVAL = 6
+"""The piles that are as long as one of several removals with its text."""
+
+STEPS_OF_A_MOVE, STEPS_OF_A_CHANGE, STEPS_OF_A_PILE = 8, 2, 0.06
+"""Steps to list a move, besides the piles; for each that it changes; and for each it leaves."""
+
+Left = Mapping[str, Any]
+"""The keys of a position that a move changes; in a sum those of the component."""
+
+
+class Leading(TypedDict):
+    """A legal move, what it leaves, and the moves that are legal then.
+
+    `legal` is empty if there are none, and otherwise present only behind moves that are followed.
+    In a sum it has the moves of the component.
+    """
+
+    move: MoveForm
+    leaves: Left
+    legal: NotRequired[Sequence["Leading"]]
+    more_legal: NotRequired[bool]
+
+
+class Legal(TypedDict):
+    """Legal moves; `more_legal` is present, and true, if there are others."""
+
+    legal: Sequence[Leading]
+    more_legal: NotRequired[bool]
+
+
+class Listing(Legal):
+    """Legal moves, and the rule of their game in words."""
+
+    rule: str
+
+
+def listing(position: Position, depth: int, solution: Solution | None = None) -> Listing:
+    """The rule and the legal moves of a position, in order, up to 1,000.
+
+    If there are more, the best and the winning moves of a `solution` come first. With a depth of 2
+    the moves behind each are listed too, as long as they are few.
+
+    >>> from ..games.nim import Nim
+    >>> found = listing(Nim.position([2, 0]), 1)
+    >>> [(each["leaves"], each.get("legal")) for each in found["legal"]]
+    [({'piles': (1, 0)}, None), ({'piles': (0, 0)}, [])]
+    """
+    best = [] if solution is None or solution.best_move is None else [solution.best_move]
+    first = [*best, *(solution.winning_moves if solution else ())]
+    rule = rule_in_words(position.game.rule_of(position), position.game.words)
+    return {"rule": rule, **_legal(position, depth, first)}
+
+
+def _legal(position: Position, depth: int, first: Sequence[Move] = ()) -> Legal:
+    """The legal moves in order; if they are too many, the `first` ones and then others."""
+    most = _most_of(position)
+    moves = [*islice(position.moves(), most + 1)]
+    more = len(moves) > most
+    if more:
+        moves = [*islice(dict.fromkeys(chain(first, moves)), most)]
+    followed = chain(first[:1], moves) if depth > 1 else ()
+    behind = dict(_behind(position, followed, most))
+    found: Legal = {"legal": [_leading(position, move, behind.get(move)) for move in moves]}
+    if more:
+        found["more_legal"] = True
+    return found
+
+
+def _behind(position: Position, moves: Iterable[Move], most: int) -> Iterator[tuple[Move, Legal]]:
+    """The legal moves behind each move until they are too many; behind the first in any case."""
+    room, followed = most, set[Move]()
+    for move in moves:
+        if move in followed:
+            continue
+        legal = _legal(_after(position, move), 1)
+        room -= len(legal["legal"])
+        if followed and (room < 0 or "more_legal" in legal):
+            return
+        followed.add(move)
+        yield move, legal
+
+
+def _leading(position: Position, move: Move, behind: Legal | None) -> Leading:
+    after = _after(position, move)
+    of_piles = STEPS_OF_A_CHANGE * len(move.changes) + STEPS_OF_A_PILE * len(after.piles)
+    spend(STEPS_OF_A_MOVE + of_piles)
+    if behind is None and after.game._has_ended(after):
+        behind = {"legal": []}
+    found: Leading = {"move": told(position, move), "leaves": _left(after)}
+    return found if behind is None else {**found, **behind}
+
+
+def _left(position: Position) -> Left:
+    """The keys of a position that change, as a request may have them: there is no quota of 0."""
+    keys = position.game.changing_keys(position)
+    return {key: value for key, value in keys.items() if value != 0}
+
+
+def _after(position: Position, move: Move) -> Position:
+    """The position after a move; in a sum, the component after it."""
+    if move.component is None:
+        return position.after(move)
+    component = (position.components() or ())[move.component]
+    return component.after(move._replace(component=None))
+
+
+def _most_of(position: Position) -> int:
+    """The most moves to list of a position, so that the list is not too long."""
+    found = MAX_LEGAL
+    for each in position.components() or (position,):
+        of_a_pile = 1 + NUMBERS_OF_A_REMOVAL * (each.game.form == "removals")
+        found = min(found, MAX_NUMBERS // (1 + of_a_pile * len(each.piles)))
+    return max(1, found)
