@@ -6,8 +6,6 @@ import os
 import resource
 import signal
 import sys
-import threading
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +22,6 @@ from .telemetry import processes, workers
 from .telemetry.processes import DIRECTORY
 from .telemetry.streams import ERR, OUT
 
-THREADS = 5
-"""Threads of a worker, which count as processes for the kernel's limit."""
-
 DRAINED, FAILED = 1, 2
 """How a worker ended by itself; the byte stays 0 if it was killed."""
 
@@ -42,11 +37,6 @@ def on_starting(server: Any) -> None:
             f"nim: {descriptors} file descriptors are too few; allow at least {MIN_DESCRIPTORS} "
             "(ulimit -n)"
         )
-    if not can_start(threads := server.cfg.workers * THREADS):
-        sys.exit(
-            f"nim: the workers need {threads} processes and threads, and fewer can be started "
-            "(ulimit -u, --pids-limit, TasksMax)"
-        )
     if server.cfg.proxy_protocol != "off" and issubclass(server.cfg.worker_class, Worker):
         sys.exit(
             "nim: --proxy-protocol is for other worker classes; have the proxy send "
@@ -59,25 +49,6 @@ def on_starting(server: Any) -> None:
     if terminal.is_used() and not inherits_sockets and not server.cfg.reuse_port:
         terminal.check_ports(server.cfg.address)
     kernel.return_large_blocks()
-
-
-def can_start(threads: int) -> bool:
-    """Whether the kernel lets this service have so many processes and threads, beside others.
-
-    A process starts them, so that the master stays without threads.
-    """
-    try:
-        if child := os.fork():
-            return not os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    except BlockingIOError:
-        return False
-    status = 1
-    with suppress(RuntimeError):
-        threading.stack_size(2**16)
-        for _ in range(threads - 1):  # it is one itself
-            threading.Thread(target=threading.Event().wait, daemon=True).start()
-        status = 0
-    os._exit(status)
 
 
 def when_ready(server: Any) -> None:

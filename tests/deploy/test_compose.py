@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from service.gunicorn_hooks import THREADS
 from tests.support.paths import DEPLOY, ROOT
 from tests.support.servers import Server
 from tests.support.yaml_files import read_yaml
@@ -15,6 +14,9 @@ from tests.support.yaml_files import read_yaml
 SERVICES: dict[str, Any] = read_yaml(DEPLOY / "compose.yaml")["services"]
 PROMETHEUS = read_yaml(DEPLOY / "prometheus" / "prometheus.yml")
 PROVISIONING = DEPLOY / "grafana" / "provisioning"
+
+THREADS = 5
+"""Threads of a worker, which count as processes for the kernel's limit."""
 
 
 def mounts(service: str) -> dict[str, str]:

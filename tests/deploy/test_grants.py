@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from service import healthcheck
-from service.gunicorn_hooks import THREADS
 from service.server import limits
 from service.settings import SETTINGS, Config
 from service.telemetry.processes import MOST
+from tests.deploy.test_compose import THREADS
 from tests.deploy.test_proxy_limits import BUFFERS
 from tests.server.test_memory_served import GRANTED
 from tests.support.containers import RESTRICTIONS
@@ -163,7 +163,7 @@ def counts() -> Iterator[Row]:
     needed = MOST_WORKERS * THREADS + 1 + HEALTH_CHECKS
     yield Row(
         "processes and threads: as many workers as can be set",
-        {"settings.py and gunicorn_hooks.py": needed},
+        {"settings.py, and the threads of a worker": needed},
         {
             "compose.yaml": NIM["pids_limit"],
             "manual": number(DEPLOYING, r"--pids-limit=(\d+) "),
