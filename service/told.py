@@ -148,10 +148,17 @@ def parse(text: str) -> Told:
 
 def _names(table: str) -> Iterable[OtherName]:
     """The rows of a table of names."""
-    for name, such_as, query, piles, wins in re.findall(
-        r"^\| ([^|]+?) +\| (such as )?`([^`]+)` +\| ([^|]+?) +\| ([NP]) +\|$", table, re.MULTILINE
-    ):
+    row = re.compile(r"\| ([^|]+?) +\| (such as )?`([^`]+)` +\| ([^|]+?) +\| ([NP]) +\|")
+    for name, such_as, query, piles, wins in _rows(table, row):
         yield OtherName(name, parse_query(query), piles, wins, bool(such_as))
+
+
+def _rows(text: str, row: re.Pattern[str]) -> Iterable[tuple[Any, ...]]:
+    """The rows of the table in a text, below its heading. Raises ValueError for any other row."""
+    for line in [line for line in text.splitlines() if line.startswith("|")][2:]:
+        if not (found := row.fullmatch(line)):
+            raise ValueError(f"this row of a table can't be read: {line}")
+        yield found.groups()
 
 
 def parse_query(text: str) -> Query:
@@ -238,8 +245,8 @@ def by_program() -> Mapping[str, str]:
     >>> by_program()["Cram"]
     'the squares that are free'
     """
-    _, _, table = (FOLDER / "README.md").read_text("utf-8").partition("| name | a position |")
-    return dict(re.findall(r"^\| (\w[^|]*?) +\| ([^|]+?) +\|$", table, re.MULTILINE))
+    row = re.compile(r"\| ([^|]+?) +\| ([^|]+?) +\|")
+    return dict(_rows((FOLDER / "README.md").read_text("utf-8"), row))
 
 
 GIVE = 'a program can send its graph; see "Any game in five lines" in docs/recipes.md'
