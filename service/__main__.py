@@ -44,12 +44,21 @@ def main() -> None:
         sys.exit(f"nim: {error}")
     if not os.environ.get("WEB_CONCURRENCY"):  # an empty value is the default
         os.environ.pop("WEB_CONCURRENCY", None)
-    from gunicorn.app.wsgiapp import run  # noqa: PLC0415
-
     if sys.argv[1:]:
         check_options()
     sys.argv[1:1] = ["--config", f"python:{__package__}.configuration"]
-    run()
+    serve()
+
+
+def serve() -> None:
+    """Run gunicorn with the arguments of the command line."""
+    from gunicorn.app.wsgiapp import WSGIApplication  # noqa: PLC0415
+
+    class Application(WSGIApplication):  # type: ignore[misc]  # gunicorn has no types
+        def reload(self) -> None:
+            """Read nothing again: at a HUP, no file and no directory of the start need exist."""
+
+    Application().run()
 
 
 def check_options() -> None:

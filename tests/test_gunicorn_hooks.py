@@ -1,17 +1,14 @@
 """Processes that die, hang or are replaced while clients send requests."""
 
 import os
-import shutil
 import signal
-from pathlib import Path
 
 import pytest
 
-from tests.support.agents import tools
 from tests.support.clients import Client, clients, get, post
 from tests.support.load import Load
 from tests.support.processes import is_alive, ports_of
-from tests.support.servers import Server, copy_service
+from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.serving
@@ -38,40 +35,6 @@ def test_a_killed_worker_costs_only_its_connections() -> None:
         # At most one request was in flight on each of the load's connections.
         assert len(load.failures) <= load.clients, load.failures
         assert survivor in server.workers
-
-
-def test_reloads_under_load_fail_no_request_and_keep_the_loaded_application(
-    tmp_path: Path,
-) -> None:
-    """The service stays ready; a broken version on disk does no harm, and neither does none."""
-    directory = copy_service(tmp_path)
-    with (
-        Server(directory=directory, NIM_DRAIN_SECONDS=1) as server,
-        Load(server.port) as load,
-    ):
-        for module in directory.rglob("*.py"):
-            module.write_text("this is no Python")
-        for text in directory.rglob("*.[ymh]*"):
-            text.write_text("\0")
-        for reload in range(2):
-            if reload:
-                shutil.rmtree(directory / "service")
-            old = server.workers
-            server.process.send_signal(signal.SIGHUP)
-
-            def is_over(old: list[int] = old) -> bool:
-                ready = server.get("/readyz")
-                assert (ready.status, ready.json["status"]) == (200, "ready")
-                return server.has_replaced(old)
-
-            wait_until(is_over)
-            load.wait_for_more(100)
-        assert server.get("/metrics").status == 200
-        assert server.get("/move?piles=x").status == 422
-        assert server.get("/openapi.json").json["openapi"] == "3.1.0"
-        assert server.get("/docs").status == server.get("/play/nim/3,4,5").status == 200
-        assert tools(server)
-    assert load.failures == []
 
 
 def test_a_reload_closes_kept_connections_while_ready() -> None:

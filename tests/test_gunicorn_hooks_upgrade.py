@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -10,12 +11,17 @@ import pytest
 from service import __version__
 from tests.support.http_client import ask
 from tests.support.load import Load
+from tests.support.needs import needs
 from tests.support.processes import children, is_alive
+from tests.support.programs import run
 from tests.support.scraping import scrape, solved
-from tests.support.servers import Server, copy_service
+from tests.support.servers import SERVED, Server, copy_service
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.serving
+
+LAST_TO_READ_FILES = "4e1a6194e0f6a703f2016bc270a13d5b20ac9b50"
+"""The last commit of which a master reads gunicorn.conf.py again at each HUP."""
 
 
 def masters(server: Server) -> list[int]:
@@ -23,16 +29,32 @@ def masters(server: Server) -> list[int]:
     return [process for process in server.workers if children(process)]
 
 
-def test_a_second_master_takes_over(tmp_path: Path) -> None:
+def extract(commit: str, directory: Path) -> None:
+    """Write what an earlier commit serves into a directory."""
+    if run(["git", "cat-file", "-e", commit]).returncode:
+        pytest.skip("this checkout doesn't have the history")
+    archive = directory.with_suffix(".tar")
+    assert run(["git", "archive", "--output", archive, commit, *SERVED]).returncode == 0
+    shutil.unpack_archive(archive, directory)
+
+
+@pytest.mark.parametrize("earlier", ["", pytest.param(LAST_TO_READ_FILES, marks=needs("git"))])
+def test_a_second_master_takes_over(tmp_path: Path, earlier: str) -> None:
     """No request or count is lost, and metrics no longer show the old version."""
 
     def version(port: int) -> str:
         return str(json.loads(ask(port, "/healthz")[1])["version"])
 
-    with Server(directory=copy_service(tmp_path), NIM_DRAIN_SECONDS=1) as server:
+    directory = tmp_path / "nim"
+    if earlier:
+        extract(earlier, directory)
+    else:
+        copy_service(directory)
+    with Server(directory=directory, NIM_DRAIN_SECONDS=1) as server:
         with Load(server.port, clients=4) as load:
             load.wait_for_more()
-            package = tmp_path / "service" / "__init__.py"
+            shutil.rmtree(directory)
+            package = copy_service(directory) / "service/__init__.py"
             package.write_text(package.read_text().replace(__version__, "99.0.0"))
             server.process.send_signal(signal.SIGUSR2)
             wait_until(lambda: version(server.port) == "99.0.0")

@@ -16,6 +16,7 @@ import pytest
 
 from tests.clients.tools import NODE_MODULES, PROGRAMS, node_tool
 from tests.support.any_server import serving
+from tests.support.environments import copy_sources, pip
 from tests.support.http_client import request
 from tests.support.needs import needs
 from tests.support.paths import ROOT
@@ -25,23 +26,6 @@ from tests.support.waiting import wait_until
 from tests.support.yaml_files import read_yaml
 
 pytestmark = pytest.mark.serving
-
-PARTS = (
-    "service",
-    "openapi.yaml",
-    "gunicorn.conf.py",
-    "hatch_build.py",
-    "pyproject.toml",
-    "README.md",
-    "LICENSE",
-    "docs/theory",
-    "docs/games",
-)
-
-
-def pip(*arguments: str) -> None:
-    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    subprocess.run([*command, *arguments], check=True)
 
 
 def test_the_libraries_that_are_imported_are_declared() -> None:
@@ -71,13 +55,7 @@ def imported(node: ast.AST) -> list[str]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with the package, from its sdist, and a stranger's package named `service`."""
     source, site = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
-    for part in PARTS:
-        if (ROOT / part).is_dir():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / part, source / part, ignore=ignored)
-        else:
-            (source / part).parent.mkdir(exist_ok=True)
-            shutil.copy(ROOT / part, source / part)
+    copy_sources(source)
     build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist"]
     subprocess.run([*build, "--directory", "dist"], check=True, cwd=source)
     [sdist] = map(str, source.glob("dist/*.tar.gz"))

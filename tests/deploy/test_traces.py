@@ -57,7 +57,7 @@ def test_opentelemetry_sees_requests_and_exceptions() -> None:
     given |= {f"OTEL_{kind}_EXPORTER": "none" for kind in ("METRICS", "LOGS")}
     (command,) = re.findall(r"^(opentelemetry-instrument) gunicorn$", MANUAL, re.MULTILINE)
     with Server(
-        launcher=(command,),
+        command=(program(command), program("gunicorn")),
         arguments=(APPLICATION,),
         WEB_CONCURRENCY=1,
         OTEL_TRACES_EXPORTER="console",
@@ -132,7 +132,7 @@ def test_elastic_sees_requests_and_exceptions(httpserver: HTTPServer, taken: lis
     (command,) = re.findall(r"`(elasticapm-run) gunicorn`", MANUAL)
     address = f"{httpserver.host}:{httpserver.port}"
     with Server(
-        launcher=(command,),
+        command=(program(command), program("gunicorn")),
         arguments=(APPLICATION,),
         WEB_CONCURRENCY=1,
         ELASTIC_APM_SERVER_URL=f"http://{address}",

@@ -23,15 +23,14 @@ from tests.support.waiting import wait_until
 class Server(Service):
     """A gunicorn with the project's configuration, killed when the block ends.
 
-    Keywords are environment variables: `with Server(NIM_MAX_PILES=5) as server: …`. A launcher is a
-    program that starts gunicorn.
+    Keywords are environment variables: `with Server(NIM_MAX_PILES=5) as server: …`.
     """
 
     def __init__(
         self,
         *,
         directory: Path = ROOT,
-        launcher: tuple[str, ...] = (),
+        command: tuple[str | Path, ...] = (sys.executable, "-m", "service"),
         arguments: tuple[str, ...] = (),
         preexec: Callable[[], object] | None = None,
         **settings: object,
@@ -46,9 +45,6 @@ class Server(Service):
             "NIM_DRAIN_SECONDS": "0",
             **{name: str(value) for name, value in settings.items()},
         }
-        command = [sys.executable, "-m", "service"]
-        if launcher:
-            command = [*map(program, (*launcher, "gunicorn"))]
         with (self.logs / "stdout").open("wb") as out, (self.logs / "stderr").open("wb") as err:
             self.process = subprocess.Popen(
                 [*command, *arguments],
@@ -175,10 +171,14 @@ def program(name: str) -> str:
     return str(Path(sys.executable).with_name(name))
 
 
+SERVED = ("service", "gunicorn.conf.py", "openapi.yaml", "docs/theory", "docs/games")
+"""Everything that is served."""
+
+
 def copy_service(directory: Path) -> Path:
     """Copy everything that is served into a directory where a test may change it."""
-    (directory / "docs").mkdir()
-    for name in ("service", "gunicorn.conf.py", "openapi.yaml", "docs/theory", "docs/games"):
+    (directory / "docs").mkdir(parents=True, exist_ok=True)
+    for name in SERVED:
         source = ROOT / name
         if source.is_dir():
             ignored = shutil.ignore_patterns("__pycache__")
