@@ -1,4 +1,10 @@
-"""The limits that no setting changes, each with its reason; server/limits.py has the server's."""
+"""The limits that no setting changes, each with its reason; server/limits.py has the server's.
+
+EXAMPLES, here and beside the limits of a game, has what limits were chosen for: requests of people
+outside, which tests/test_limits.py sends. docs/http.md lists them.
+"""
+
+from .game.bounds import Example
 
 # --- What a request may ask for. No setting changes it, because the responses depend on it. ------
 # Limits of one game are in its file under game/games/.
@@ -63,3 +69,27 @@ LARGEST_INLINE = 16 * 2**10  # bytes of a query and a body that the event loop r
 LARGEST_EXPLAINED = 768  # bytes of an invalid request whose errors the event loop finds
 MAX_INLINE_STEPS = 1_000  # steps of about a microsecond, for a request that the event loop runs
 BYTES_OF_A_STEP = 6  # bytes of a query that are read in a step; a body is read far faster
+
+# --- What limits were chosen for ------------------------------------------------------------------
+
+EXAMPLES = (
+    Example(
+        LARGEST_PILE,
+        "a number of `subtraction_set`, and objects in a pile",
+        "/move?subtraction_set=1,2,1000000000&piles=1000000000",
+        "1-2-K Game, Codeforces 1194D, in which both have up to 10^9",
+    ),
+    Example(
+        MAX_STARTS,
+        "sizes in `starts`",
+        '/analysis {"game": "growing", "add": [1], "multiply": [2], "target": 77, "piles": [7, 1], '
+        '"starts": {"pile": 1, "from": 1, "to": 69}}',
+        "tasks 19 to 21 of the Russian state exam in informatics",
+    ),
+    Example(
+        MAX_NIMBER_OPERAND,
+        "a nimber",
+        "/nimbers/product?operands=18446744073709551615,18446744073709551615",
+        "Nim Product of Library Checker, whose nimbers have 64 bits",
+    ),
+)

@@ -1,17 +1,20 @@
 """Each limit on a request: at the limit it is accepted, and one beyond it is rejected."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import pytest
 
 from service import limits
 from service.app import create_app
+from service.game.bounds import Example
 from service.game.games import growing, moore, numbers, take_and_break
 from service.game.games import sum as sum_of_games
 from service.game.games.nim import subtraction
 from tests.support.http_client import Reply
 from tests.support.limits import (
+    EXAMPLES,
     WITHOUT_A_PERIOD,
     batch,
     drawn_moves,
@@ -173,6 +176,39 @@ def test_a_limit_that_no_setting_changes(service: Service, limit: Limit) -> None
 @named(DEAR)
 def test_a_limit_that_takes_long_to_reach(service: Service, limit: Limit) -> None:
     check(service, limit)
+
+
+# --- What limits were chosen for ------------------------------------------------------------------
+
+to_move_wins = itemgetter("to_move_wins")
+
+ANSWERS: Mapping[str, tuple[Callable[[Any], object], object]] = {
+    "a number of `subtraction_set`, and objects in a pile": (to_move_wins, 10**9 % 3 != 0),
+    "sizes in `starts`": (
+        lambda found: [each["size"] for each in found["starts"] if each["plies"] == 3],
+        [31, 34],  # the published answer of task 20 in 2021
+    ),
+    "a nimber": (itemgetter("text"), "11290409524105353207"),
+    "numbers in `add`": (itemgetter("winning_moves"), [{"pile": 0, "leaves": 1}]),
+    "numbers in `multiply`": (to_move_wins, True),
+    "`target`": (to_move_wins, True),
+    "digits of a `code`": (itemgetter("nim_sum"), 2),
+    "objects in a pile of `primes`": (itemgetter("nim_sum"), 11),
+    "objects in a pile of `squares`, `cubes` or `factorials`": (to_move_wins, True),
+}
+"""What is known of each answer, by what its limit is about."""
+
+
+def test_every_example_of_a_limit_has_a_known_answer() -> None:
+    assert sorted(each.of for each in EXAMPLES) == sorted(ANSWERS)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[each.of for each in EXAMPLES])
+def test_what_a_limit_was_chosen_for_is_answered(service: Service, example: Example) -> None:
+    path, _, body = example.request.partition(" ")
+    reply = service.post(path, body.encode()) if body else service.get(path)
+    part_of, known = ANSWERS[example.of]
+    assert part_of(reply.json) == known
 
 
 # --- Settings -------------------------------------------------------------------------------------

@@ -42,6 +42,19 @@ def reject_larger(piles: Sequence[int], largest: int, what: str = "A pile") -> N
         raise WrongPiles("too-large", message, *large)
 
 
+class Example(NamedTuple):
+    """What a limit was chosen for: a request from outside that keeps to it."""
+
+    limit: int
+    of: str
+    """What it limits, in words."""
+
+    request: str
+    """The target of a GET request, or a path and the body of a POST request."""
+
+    source: str
+
+
 class SameRules:
     """Games with the same rules are equal and have the same hash, so that they can be cached."""
 

@@ -1,14 +1,16 @@
-"""What is made from the games and from docs/games/: `make told` writes it, a test compares it."""
+"""What is made from games, docs/games/ and limits: `make told` writes it, a test compares it."""
 
 import json
 import re
 
 from service.game.games import GAMES
 from service.told import told_of
+from tests.support.limits import EXAMPLES
 from tests.support.paths import ROOT
 
 CONCEPTS = ROOT / "docs/concepts.md"
 CONTRACT = ROOT / "openapi.yaml"
+HTTP = ROOT / "docs/http.md"
 SCRIPT = ROOT / "service/web/static/core/told.js"
 
 
@@ -29,6 +31,12 @@ def concepts() -> str:
     text = CONCEPTS.read_text("utf-8")
     text = with_rows(text, "| game | a move | example | class |", games)
     return with_rows(text, "| name | query of `GET /move` | piles | class |", names)
+
+
+def http() -> str:
+    """docs/http.md with the table of what limits were chosen for."""
+    rows = [[each.of, f"{each.limit:,}", f"`{each.request}`", each.source] for each in EXAMPLES]
+    return with_rows(HTTP.read_text("utf-8"), "| limit | most | example | from |", rows)
 
 
 def with_rows(text: str, head: str, rows: list[list[str]]) -> str:
@@ -75,7 +83,7 @@ def script() -> str:
     )
 
 
-GENERATED = {CONCEPTS: concepts, CONTRACT: contract, SCRIPT: script}
+GENERATED = {CONCEPTS: concepts, CONTRACT: contract, HTTP: http, SCRIPT: script}
 """Each file, and what it should have."""
 
 

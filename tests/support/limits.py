@@ -1,6 +1,23 @@
-"""Requests with a given number of whatever a limit counts."""
+"""Requests with a given number of whatever a limit counts, and what limits were chosen for."""
 
+from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
+
+from service import limits
+from service.game import games
+from service.game.bounds import Example
+
+
+def _examples() -> Sequence[Example]:
+    names = [each.name for each in walk_packages(games.__path__, f"{games.__name__}.")]
+    modules = [limits, *map(import_module, names)]
+    return [each for module in modules for each in getattr(module, "EXAMPLES", ())]
+
+
+EXAMPLES = _examples()
+"""What limits were chosen for."""
 
 
 def batch(piles: int) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from ..bounds import PileLimits
+from ..bounds import Example, PileLimits
 from ..decision import BySearch, Decision
 from ..errors import IllegalMove, WrongKeys
 from ..game import Game, Position
@@ -22,11 +22,31 @@ from ..solution import Solution
 from ..words.moves import numbers_in
 from ..words.wording import NAMED, listed, named_pile, numbers
 
-MAX_ADDED = 100
-"""Numbers that a move may add. Counting aloud by 1 to 10, up to 100, has ten of them."""
+MAX_ADDED, MAX_FACTORS = 100, 8
+"""Numbers that a move may add, and by which it may multiply."""
 
-MAX_FACTORS = 8
 LARGEST_ADDED, LARGEST_FACTOR, LARGEST_TARGET = 10_000, 100, 10_000
+
+EXAMPLES = (
+    Example(
+        MAX_ADDED,
+        "numbers in `add`",
+        "/move?game=growing&add=1,2,3,4,5,6,7,8,9,10&target=100&piles=0",
+        "the race to 100: players count aloud, by 1 to 10",
+    ),
+    Example(
+        MAX_FACTORS,
+        "numbers in `multiply`",
+        "/move?game=growing&multiply=2,3,4,5,6,7,8,9&target=162&piles=1",
+        "A Multiplication Game, UVa 847",
+    ),
+    Example(
+        LARGEST_TARGET,
+        "`target`",
+        "/move?game=growing&add=1&multiply=2&target=77&piles=7,20",
+        "tasks 19 to 21 of the Russian state exam in informatics",
+    ),
+)
 
 Numbers = tuple[int, ...]
 

@@ -27,7 +27,7 @@ from itertools import compress, count, takewhile
 from math import factorial, isqrt
 from typing import ClassVar, NamedTuple
 
-from ..bounds import PileLimits, reject_larger
+from ..bounds import Example, PileLimits, reject_larger
 from ..errors import TooMuchWork
 from ..game import Position
 from ..heap_game import RemovalGame
@@ -41,12 +41,26 @@ LARGEST_PILE = 10_000
 """The largest pile of which every move is looked at."""
 
 LARGEST_COMPUTED = 100_000
-"""The largest pile of a kind whose values are computed, beyond the cold square number 11,356, which
-Wikipedia has. The table takes 0.25 s for the squares and 0.07 s for the cubes, once, and 100 kB; up
-to 1,000,000 it would take 15 s for the squares."""
+"""The largest pile of a kind whose values are computed. The table takes 0.25 s for the squares and
+0.07 s for the cubes, once, and 100 kB; up to 1,000,000 it would take 15 s for the squares."""
 
 LARGEST_OF_PRIMES = 50_000
 """The largest pile of primes: the table takes 0.15 s, and up to 100,000 it would take 0.6 s."""
+
+EXAMPLES = (
+    Example(
+        LARGEST_COMPUTED,
+        "objects in a pile of `squares`, `cubes` or `factorials`",
+        "/move?game=numbers&numbers=squares&piles=100000",
+        "Stone Game IV, LeetCode 1510, in which a pile has up to 10^5",
+    ),
+    Example(
+        LARGEST_OF_PRIMES,
+        "objects in a pile of `primes`",
+        "/move?game=numbers&numbers=primes&piles=156",
+        "OEIS A014589, whose last new value seems to be that of 156",
+    ),
+)
 
 LARGEST_SEARCHED = 1_000
 """The largest pile of `coprime` in misère play, which is searched: it has so many moves."""

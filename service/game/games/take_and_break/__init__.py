@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import ClassVar
 
-from ...bounds import PileLimits, reject_larger
+from ...bounds import Example, PileLimits, reject_larger
 from ...decision import Decision
 from ...errors import TooMuchWork, WrongKeys
 from ...game import Game, Position
@@ -33,8 +33,17 @@ from .periods import period_of
 from .values import grundy_values, parts_with, value_at
 
 MAX_DIGITS = 64
-"""Digits of a code, as in the tables of 0.00…07 and of subtraction games up to 64 objects. With so
-many a table of 1,000 values takes 0.03 s, and the search of a period 0.12 s."""
+"""Digits of a code, as many as a `subtraction_set` has numbers. With so many a table of 1,000
+values takes 0.03 s, and the search of a period 0.12 s."""
+
+EXAMPLES = (
+    Example(
+        MAX_DIGITS,
+        "digits of a `code`",
+        "/move?game=octal&code=0.000000007&piles=64",
+        "pieces that cover 9 squares of a strip, as in Kboard of infoarena",
+    ),
+)
 
 LONGEST_CODE = 70
 """Characters of a text that may be a code: more than any has."""
