@@ -23,5 +23,5 @@ def test_each_row_of_a_table_is_a_name() -> None:
 
 @rows("change", [("P |", "p |"), ("`", ""), (" |", "|"), ("| P |", "|"), ("such as", "like")])
 def test_a_row_of_a_table_that_cannot_be_read_is_an_error(change: tuple[str, str]) -> None:
-    with pytest.raises(ValueError, match="^this row of a table can't be read"):
+    with pytest.raises(ValueError, match="this row of a table can't be read"):
         parse(f"{HEADING}{ROW}\n{ROW.replace(*change)}")
