@@ -79,6 +79,44 @@ def test_the_functions_on_the_path_of_a_request_exist() -> None:
             assert callable(attrgetter(function)(module)), function
 
 
+def has(file: Path, name: str) -> bool:
+    """Whether a file has a name; if it is code, a constant or a class is defined there."""
+    source = file.read_text()
+    if name.islower() or file.suffix not in {".py", ".js", ".ts"}:
+        return bool(re.search(rf"\b{name}\b", source))
+    defined = rf"^(?:export )?(?:class|const|interface|type) {name}\b|^{name}(?:: [^=\n]+)? = "
+    return bool(re.search(defined, source, re.MULTILINE))
+
+
+def names_in(item: str) -> tuple[list[Path], set[str]]:
+    """The files of an item of a list, and what it says of them, in backquotes or in capitals.
+
+    A file that is named alone is beside the one before it, or in a directory below that one's.
+    """
+    files, folder, names = list[Path](), ROOT, {*re.findall(r"\b[A-Z][A-Z_]{2,}\b", item)}
+    for quoted in re.findall(r"`([^`\s]+)`", item):
+        if (ROOT / quoted).is_dir():
+            folder = ROOT / quoted
+        elif "." in quoted:
+            (file, *_) = filter(Path.exists, (ROOT / quoted, *folder.rglob(quoted)))
+            files.append(file)
+            folder = file.parent
+        elif quoted.isidentifier():
+            names.add(quoted)
+    return files, names
+
+
+def test_each_name_in_the_lists_of_changes_is_in_a_file_beside_it() -> None:
+    text = re.sub(r"\n +", " ", (ROOT / "docs" / "extending.md").read_text())
+    found = 0
+    for item in re.findall(r"^(?:\d+\.|-) (.*)", text, re.MULTILINE):
+        files, names = names_in(item)
+        for name in names if files else ():
+            assert any(has(file, name) for file in files), (name, item)
+            found += 1
+    assert found > 30
+
+
 @rows("document", OF_TODAY)
 def test_every_make_target_that_is_named_exists(document: Path) -> None:
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
