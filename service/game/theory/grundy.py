@@ -49,16 +49,6 @@ def mex(values: Collection[int]) -> int:
     return least
 
 
-def wins_by_values(values: Sequence[int], misere: bool) -> bool:
-    """Whether the player to move wins.
-
-    >>> wins_by_values([1, 1], misere=False), wins_by_values([1, 1], misere=True)
-    (False, True)
-    """
-    all_small = misere and max(values, default=0) <= 1
-    return nim_sum(values) != all_small
-
-
 def values_to_leave(values: Sequence[int], misere: bool) -> list[int] | None:
     """The value that a winning move in each pile leaves it with; None if the position is lost.
 
