@@ -9,7 +9,8 @@ from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
 
-from service.game.questions.forms import Solved, solve_nim
+from service.game.questions.forms import Solved
+from service.game.questions.plain_nim import solve_nim
 from service.game.theory.grundy import PositionClass
 from service.limits import LARGEST_PILE as MAX_PILE
 from service.settings import Config

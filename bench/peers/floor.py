@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from flask import Flask
 
-from service.game.questions.forms import solve_nim as solve
+from service.game.questions.plain_nim import solve_nim as solve
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from bench.peers import structs
-from service.game.questions.forms import solve_nim as solve
+from service.game.questions.plain_nim import solve_nim as solve
 
 Message = MutableMapping[str, Any]
 

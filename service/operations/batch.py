@@ -19,8 +19,9 @@ from ..game.errors import InputError, TooMuchWork
 from ..game.game import Game, Position
 from ..game.games.nim import NIM
 from ..game.meter import OutOfSteps, spend
-from ..game.questions.forms import Solved, solve_nim, solved
+from ..game.questions.forms import Solved, solved
 from ..game.questions.legal import Leading, Legal, listing
+from ..game.questions.plain_nim import solve_nim
 from ..limits import (
     MAX_BATCH_LEGAL,
     MAX_BATCH_MOVES,

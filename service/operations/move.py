@@ -4,8 +4,9 @@ from ..api.operation import TypedOperation
 from ..game.game import Position
 from ..game.games.nim import NIM
 from ..game.meter import spend
-from ..game.questions.forms import Solved, solve_nim, solved
+from ..game.questions.forms import Solved, solved
 from ..game.questions.legal import Listing, listing
+from ..game.questions.plain_nim import solve_nim
 from ..limits import MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved
 from .legal import Depth, PositionToPlay
