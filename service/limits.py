@@ -10,7 +10,8 @@ from .game.bounds import Example
 # Limits of one game are in its file under game/games/.
 
 # Positions and moves
-LARGEST_PILE = 2**53 - 1  # objects: the largest integer that no JSON client rounds
+LARGEST_EXACT = 2**53 - 1  # the largest integer that no JSON client rounds
+LARGEST_PILE = LARGEST_EXACT  # objects
 MAX_LISTED_MOVES = 100  # winning moves in the games that can have very many
 MAX_BATCH_PILES = 100_000  # in all positions of a batch: each may get a move
 MAX_BATCH_MOVES = 140_000  # winning moves of a batch, in games other than Nim: about 9 MiB
@@ -25,7 +26,7 @@ MAX_VALUES_LISTED = 1_000  # Grundy values in a sequence of them
 MAX_GRAPH_POSITIONS = 10_000  # including sums
 MAX_GRAPH_OPTIONS = 100_000  # options and components of all positions together
 MAX_NAME = 60  # characters in the name of a position: few enough to be quoted whole
-MAX_COMPONENTS = 1_000  # in the sum to be solved
+MAX_SUM_SIZE = 1_000  # in the sum to be solved
 MAX_SUM_MOVES = 10_000  # moves from all its components together: each may be a winning one
 MAX_GRAPH_STEPS = 300_000  # of playing out sums in misère play: about 0.2 s, and 15 MiB
 MAX_PLIES_STEPS = 60_000  # of finding how long play in sums lasts: about 0.03 s
@@ -40,8 +41,8 @@ MAX_STARTS = 1_000  # sizes of a pile in a table of starts
 MAX_DRAWN_MOVES = 60_000  # in a game graph: each is a line of Graphviz with two names
 
 # Nimbers
-MAX_NIMBER_OPERAND = 2**53 - 1  # Library Checker's have 64 bits; no JSON client rounds these
-MAX_EXPONENT = 2**53 - 1  # of a power of a nimber: the largest integer no JSON client rounds
+MAX_NIMBER_OPERAND = 2**64 - 1  # Library Checker's products have 64 bits; they are a field
+MAX_EXPONENT = LARGEST_EXACT  # of a power of a nimber
 MAX_NIMBER_OPERANDS = 1_000  # of a sum or product
 MAX_EXCLUDING_OPERAND = 64  # each pair of smaller operands is calculated
 MAX_TABLE_SIZE = 256  # rows of a table of sums or products, and also its columns

@@ -1,11 +1,13 @@
 """The types of requests: their base class, and what an annotation says of a key.
 
-The supported types are int with `ge` and `le`, bool, str with limits on its length, Literal of
-strings, list, dict with strings as names, and struct. An optional key is `X | None = None`, so that
-null is the same as leaving it out.
+The supported types are int with `ge` and `le` or `most`, bool, str with limits on its length,
+Literal of strings, list, dict with strings as names, and struct. An optional key is
+`X | None = None`, so that null is the same as leaving it out.
 
 Besides limits, an annotation may contain texts for errors:
 
+- `Meta(extra={"most": 2**64 - 1})`: the largest integer, beyond what msgspec's `le` can have; the
+  struct's `__post_init__` calls `reject_larger`
 - `Meta(extra_json_schema={"uniqueItems": True})`: a list without repeated items; the struct's
   `__post_init__` calls `reject_repeated`
 - `Meta(extra={"items": "numbers"})`: what the items of a list or an object are called
@@ -15,7 +17,7 @@ Besides limits, an annotation may contain texts for errors:
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -69,6 +71,12 @@ def reject_repeated(items: Sequence[object]) -> None:
         raise ValueError("an item is repeated")
 
 
+def reject_larger(numbers: Iterable[int], most: int) -> None:
+    """Raise ValueError if a number is larger, which msgspec's types can't express beyond 2^63."""
+    if max(numbers, default=0) > most:
+        raise ValueError("a number is too large")
+
+
 class Key(NamedTuple):
     """What an annotation says of a key, or of the items of one."""
 
@@ -88,6 +96,12 @@ class Key(NamedTuple):
     meta: Meta
     texts: Mapping[str, Any]
     """What the annotation has for errors."""
+
+    @property
+    def most(self) -> int | None:
+        """The largest integer."""
+        most = self.texts.get("most", self.meta.le)
+        return None if most is None else int(most)
 
     @property
     def is_object(self) -> bool:
@@ -150,8 +164,8 @@ def _example(key: Key, index: int = 0) -> Any:  # noqa: PLR0911  # a case for ea
     kind, meta = key.kind, key.meta
     if "example" in key.texts:
         return key.texts["example"]
-    if kind is int and meta.ge is not None and meta.le is not None:
-        return min(max(3 + index, int(meta.ge)), int(meta.le))
+    if kind is int and meta.ge is not None and key.most is not None:
+        return min(max(3 + index, int(meta.ge)), key.most)
     if kind is bool:
         return True
     if kind is Literal:

@@ -219,8 +219,8 @@ def field_of(key: Key, *, required: bool = False) -> AnyField:  # noqa: PLR0911 
 
     if kind is int:
         least = Message("too-small", f"Must be {meta.ge:,} or more.")
-        most = Message("too-large", f"Must be {meta.le:,} or less.")
-        both = validate.Range(meta.ge, error=least), validate.Range(max=meta.le, error=most)
+        most = Message("too-large", f"Must be {key.most:,} or less.")
+        both = validate.Range(meta.ge, error=least), validate.Range(max=key.most, error=most)
         return fields.Integer(strict=True, **options("not-an-integer", "Must be an integer", *both))
     if kind is bool:
         return StrictBoolean(**options("not-a-boolean", "Must be true or false"))
@@ -269,17 +269,18 @@ def _lengths(key: Key, items: str) -> list[validate.Validator]:
     return found
 
 
-def accepts(container: Any, key: Key) -> Callable[[object], bool]:
+def accepts(container: Any, key: Key) -> Callable[[Any], bool]:
     """A function that says whether msgspec accepts some items of a list or an object."""
     # msgspec examines a struct once, but other types at each call.
     struct = msgspec.defstruct("Items", [("items", container[key.parts])])
+    most = key.inner[0].texts.get("most")
 
-    def check(value: object) -> bool:
+    def check(value: Any) -> bool:
         try:
             msgspec.convert({"items": value}, struct)
         except msgspec.ValidationError:
             return False
-        return True
+        return most is None or max(value) <= most
 
     return check
 

@@ -37,7 +37,7 @@ class GraphRequest(Request, kw_only=True):
         | None
     ) = None
     sum: (
-        Annotated[list[str], Meta(max_length=limits.MAX_COMPONENTS, extra={"items": "components"})]
+        Annotated[list[str], Meta(max_length=limits.MAX_SUM_SIZE, extra={"items": "components"})]
         | None
     ) = None
     misere: bool | None = None

@@ -35,8 +35,7 @@ from ..environ import FIELD_ERRORS
 from ..limits import LARGEST_INLINE
 from ..server.responses import Response
 from ..settings import Config
-from ..telemetry.logs import REQUEST as LOGGED
-from ..telemetry.logs import identify
+from ..telemetry.logs import REQUEST, identify
 from . import contract
 from .mcp_errors import (
     FORBIDDEN,
@@ -56,7 +55,6 @@ from .mcp_errors import (
 from .mcp_tools import (
     CALCULATE,
     CALCULATIONS,
-    FORMER,
     calculations_of,
     definitions,
     tools_of,
@@ -287,7 +285,7 @@ class Agents(Operation):
             if message.method != "tools/call":  # a list takes long to make at first
                 return LATER if message.method == "tools/list" else body
             operation, arguments = self._tool(read(message.params, Params, INVALID_PARAMS))
-            return LATER if operation.begin({**REQUEST}, arguments) is LATER else body
+            return LATER if operation.begin({**CALL}, arguments) is LATER else body
         except Exception:  # noqa: BLE001  # run() raises it again, and responds
             return body
 
@@ -326,7 +324,7 @@ class Agents(Operation):
         except ProtocolError as error:
             return error_response(environ, error, message.id)
         except Exception:
-            log.exception(INTERNAL.name, extra={LOGGED: identify(environ)})
+            log.exception(INTERNAL.name, extra={REQUEST: identify(environ)})
             return error_response(environ, internal_error(), message.id)
 
     def _check_sender(self, environ: WSGIEnvironment) -> None:
@@ -383,7 +381,7 @@ class Agents(Operation):
     def _tool(self, params: Params) -> tuple[AnyOperation, bytes]:
         """The operation that a tool calls, and its body. Raises ProtocolError."""
         name, arguments = params.name or "", bytes(params.arguments)
-        if name not in self._tools and name not in FORMER and name != CALCULATE:
+        if name not in self._tools and name != CALCULATE:
             names = ", ".join([*self._tools, CALCULATE])
             text = f"Unknown tool {shortened(name)}; the tools are {names}."
             raise ProtocolError(INVALID_PARAMS, text)
@@ -392,8 +390,8 @@ class Agents(Operation):
         if name == CALCULATE:
             name, arguments = calculation(arguments)
             operation = self._calculations[name]
-            return operation, as_described(arguments, operation.request)
-        operation = self._calculations[FORMER[name]] if name in FORMER else self._tools[name]
+        else:
+            operation = self._tools[name]
         return operation, as_described(arguments, operation.request)
 
     def _call(self, environ: WSGIEnvironment, operation: AnyOperation, arguments: bytes) -> Result:
@@ -402,7 +400,7 @@ class Agents(Operation):
         If the arguments are wrong, the text lists the errors, one a line.
         """
         try:
-            found = operation.run({**REQUEST}, arguments).body
+            found = operation.run({**CALL}, arguments).body
         except InvalidRequest as error:
             environ[FIELD_ERRORS] = error.errors
             text = "\n".join(str(InvalidRequest([each])) for each in error.errors)
@@ -413,7 +411,7 @@ class Agents(Operation):
         return {"content": [{"type": "text", "text": text}], "structuredContent": Raw(found)}
 
 
-REQUEST = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": JSON}
+CALL = {"REQUEST_METHOD": "POST", "QUERY_STRING": "", "CONTENT_TYPE": JSON}
 """The environ of a request to an operation."""
 
 OFFER = {"capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}

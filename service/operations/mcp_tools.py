@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 Tools = Mapping[str, AnyOperation]
 """The operation that each tool calls."""
 
-FIRST = "solve_position"
+FULL_TOOL = "solve_position"
 """The tool that describes the keys of a position, for all tools."""
 
 CALCULATE = "calculate_nimbers"
@@ -26,18 +26,9 @@ CALCULATIONS = {
 }
 """The path of each calculation, by the name in the key `operation` of its tool."""
 
-FORMER = {
-    "add_nimbers": "sum",
-    "multiply_nimbers": "product",
-    "divide_nimbers": "quotient",
-    "find_nimber_square_root": "square-root",
-    "raise_nimber_to_power": "power",
-}
-"""Calculations by the names that they had as tools: they are not listed, and still answered."""
-
 OPERANDS = (
     "Any number for `sum` and `product`; the dividend and the divisor for `quotient`; one for "
-    "`square-root`; none for `power`, which has `base` and `exponent`."
+    "`square-root`; none for `power`, which has `base` and `exponent`. Above 2^53 - 1 as strings."
 )
 """The description of the operands of all calculations."""
 
@@ -66,9 +57,9 @@ def definitions(tools: Tools, contract: Schema) -> list[Mapping[str, object]]:
     """The list of tools. An agent reads all of it, so a position is described once."""
     operations = {name: described_in(contract, each.path) for name, each in tools.items()}
     inputs = {name: input_of(each, contract) for name, each in operations.items()}
-    first = inputs[FIRST]["properties"]
-    found = {name: referring(inputs[name], {} if name == FIRST else first) for name in inputs}
-    found[FIRST]["properties"]["game"]["description"] = rules()
+    first = inputs[FULL_TOOL]["properties"]
+    found = {name: referring(inputs[name], {} if name == FULL_TOOL else first) for name in inputs}
+    found[FULL_TOOL]["properties"]["game"]["description"] = rules()
     return [
         *(
             tool(name, each["summary"], for_agents(each["description"], tools), found[name])
@@ -214,7 +205,7 @@ def referring(schema: Schema, described: Schema) -> Schema:
     if "properties" in found:
         found["properties"] = {
             key: {
-                "description": f"As for {FIRST}.",
+                "description": f"As for {FULL_TOOL}.",
                 **outline(each, "type", "properties", "required"),
             }
             if key in described and each["description"] in (described[key]["description"], SAME)

@@ -8,10 +8,11 @@ from msgspec import Meta
 
 from ..api.errors import FieldError, InvalidRequest
 from ..api.operation import TypedOperation
-from ..api.request_types import Request
+from ..api.request_types import Request, reject_larger
 from ..game.theory import nimber
 from ..game.theory.grundy import nim_sum
 from ..limits import (
+    LARGEST_EXACT,
     MAX_EXCLUDING_OPERAND,
     MAX_EXPONENT,
     MAX_NIMBER_OPERAND,
@@ -19,7 +20,7 @@ from ..limits import (
     MAX_TABLE_SIZE,
 )
 
-Nimber = Annotated[int, Meta(ge=0, le=MAX_NIMBER_OPERAND)]
+Nimber = Annotated[int, Meta(ge=0, extra={"most": MAX_NIMBER_OPERAND})]
 
 
 class OperandsRequest(Request, kw_only=True):
@@ -30,6 +31,9 @@ class OperandsRequest(Request, kw_only=True):
     operands: Annotated[
         list[Nimber], Meta(max_length=MAX_NIMBER_OPERANDS, extra={"items": "operands"})
     ]
+
+    def __post_init__(self) -> None:
+        reject_larger(self.operands, MAX_NIMBER_OPERAND)
 
 
 class ExcludingRequest(OperandsRequest, kw_only=True):
@@ -56,6 +60,9 @@ class PowerRequest(Request, kw_only=True):
     base: Nimber
     exponent: Annotated[int, Meta(ge=0, le=MAX_EXPONENT)]
 
+    def __post_init__(self) -> None:
+        reject_larger([self.base], MAX_NIMBER_OPERAND)
+
 
 class TableRequest(Request, kw_only=True):
     """The operation of a table, and the number of its rows."""
@@ -75,7 +82,7 @@ class Calculation(Result):
     """A calculation with its result."""
 
     operation: str
-    operands: Sequence[int]
+    operands: Sequence[int | str]
 
 
 class Excluded(Calculation):
@@ -88,7 +95,7 @@ class PowerCalculation(Result):
     """A power with its result."""
 
     operation: str
-    base: int
+    base: int | str
     exponent: int
 
 
@@ -100,15 +107,23 @@ class NimberTable(TypedDict):
     rows: Sequence[Sequence[int]]
 
 
+def exact(number: int) -> int | str:
+    """A number as it is sent, or its digits if some clients would round it.
+
+    >>> exact(6), exact(2**64 - 1)
+    (6, '18446744073709551615')
+    """
+    return number if number <= LARGEST_EXACT else str(number)
+
+
 def told(number: int) -> Result:
     """A result as it is sent.
 
     >>> told(6), told(2**64 - 1)
     ({'result': 6}, {'result': None, 'text': '18446744073709551615'})
     """
-    if number <= MAX_NIMBER_OPERAND:
-        return {"result": number}
-    return {"result": None, "text": str(number)}
+    sent = exact(number)
+    return {"result": None, "text": sent} if isinstance(sent, str) else {"result": sent}
 
 
 # --- Operations -----------------------------------------------------------------------------------
@@ -144,7 +159,8 @@ class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
         operands, name = request.operands, self.name
         result = self.calculate(operands)
         said = told(result)
-        found: Excluded = {"operation": name, "operands": operands, "result": said["result"]}
+        sent = [*map(exact, operands)]
+        found: Excluded = {"operation": name, "operands": sent, "result": said["result"]}
         if "text" in said:
             found["text"] = said["text"]
         if request.excluded:
@@ -172,8 +188,10 @@ class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
     query, may_be_quick = QuotientRequest, True
 
     def handle(self, request: QuotientRequest) -> Calculation:
-        pair = request.operands
-        return {"operation": "quotient", "operands": pair, **told(nimber.quotient(*pair))}
+        dividend, divisor = request.operands
+        result = nimber.quotient(dividend, divisor)
+        sent = [exact(dividend), exact(divisor)]
+        return {"operation": "quotient", "operands": sent, **told(result)}
 
 
 class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
@@ -182,9 +200,9 @@ class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
     query, may_be_quick = RootRequest, True
 
     def handle(self, request: RootRequest) -> Calculation:
-        single = request.operands
-        result = nimber.square_root(*single)
-        return {"operation": "square-root", "operands": single, **told(result)}
+        (operand,) = request.operands
+        result = nimber.square_root(operand)
+        return {"operation": "square-root", "operands": [exact(operand)], **told(result)}
 
 
 class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
@@ -195,7 +213,8 @@ class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
     def handle(self, request: PowerRequest) -> PowerCalculation:
         base, exponent = request.base, request.exponent
         result = nimber.power(base, exponent)
-        return {"operation": "power", "base": base, "exponent": exponent, **told(result)}
+        sent = exact(base)
+        return {"operation": "power", "base": sent, "exponent": exponent, **told(result)}
 
 
 class ListNimbers(TypedOperation[TableRequest, TableRequest]):

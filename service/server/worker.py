@@ -81,7 +81,7 @@ class Worker(Base):
             server = self._server = Server(
                 self.application,
                 self.loop,
-                max_connections=max_connections(tls=self.cfg.is_ssl),
+                max_connections=max_connections(tls=bool(self.cfg.is_ssl)),
                 keepalive=self.cfg.keepalive,
             )
             listening = [self._listen(listener.sock, server) for listener in self.sockets]
@@ -96,7 +96,7 @@ class Worker(Base):
     async def _listen(self, listener: socket, server: Server) -> Any:
         for option, size in ((SO_RCVBUF, limits.RECEIVE_BUFFER), (SO_SNDBUF, limits.SEND_BUFFER)):
             listener.setsockopt(SOL_SOCKET, option, size)  # accepted sockets inherit it
-        is_unix, tls = listener.family == AF_UNIX, self.cfg.is_ssl
+        is_unix, tls = listener.family == AF_UNIX, bool(self.cfg.is_ssl)
         name, port = ("localhost", 0) if is_unix else listener.getsockname()[:2]
         common = common_environ(name, port, "https" if tls else "http")
         if tls:

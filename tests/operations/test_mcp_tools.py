@@ -12,7 +12,6 @@ from service.app import create_app
 from service.game.games import GAMES
 from service.limits import LARGEST_INLINE
 from service.operations.mcp import INSTRUCTIONS, LARGEST_TEXT
-from service.operations.mcp_tools import FORMER
 from service.settings import Config
 from tests.support.agents import PATHS, call, headers, message, send, tools
 from tests.support.operations import all_operations, runs_in_thread
@@ -125,8 +124,6 @@ def test_one_tool_makes_each_calculation(
     result = call(service, "calculate_nimbers", named)
     assert result["structuredContent"] == service.get(f"/nimbers/{query}").json
     check(validators, "calculate_nimbers", named, result)
-    former = {of: name for name, of in FORMER.items()}[operation]
-    assert call(service, former, arguments) == result
 
 
 @pytest.mark.parametrize(
