@@ -1,7 +1,7 @@
 """The Nim move service: who wins a Nim position, and with which moves.
 
-`create_app` makes the application. It imports what it needs when it is called: importing a module
-does nothing.
+`create_app` makes the application, and imports what it needs when it is called. Importing a module
+starts nothing.
 
 For programs in Python, every version 1.x keeps the names in `__all__`, here and in the package
 `game`. All else is internal, and any release may change it.

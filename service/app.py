@@ -1,4 +1,4 @@
-"""The wiring: `create_app` makes the application; importing a module does nothing."""
+"""The wiring: `create_app` makes the application; importing a module starts nothing."""
 
 import encodings.idna  # Python would import these two when they are first needed
 import encodings.unicode_escape  # noqa: F401

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from .errors import WrongPiles
 from .moves import Piles
+from .words.wording import objects
 
 
 class PileLimits(NamedTuple):
@@ -24,11 +25,9 @@ class PileLimits(NamedTuple):
         if len(piles) < few or (many is not None and len(piles) > many):
             code = "too-few" if len(piles) < few else "too-many"
             if few == many:
-                piles_ = f"{few} pile{'s' if few > 1 else ''}"
-                raise WrongPiles(code, f"This game is played with exactly {piles_}.")
+                raise WrongPiles(code, f"This game is played with exactly {objects(few, 'pile')}.")
             if code == "too-few":
-                piles_ = "1 pile" if few == 1 else f"{few:,} piles"
-                raise WrongPiles(code, f"This game needs at least {piles_}.")
+                raise WrongPiles(code, f"This game needs at least {objects(few, 'pile')}.")
             raise WrongPiles(code, f"This game allows at most {many:,} piles.")
         if largest is not None:
             reject_larger(piles, largest)

@@ -285,7 +285,7 @@ function sentencesOf({ position, response }, game, columns) {
   const [, ...given] = response.conclusions; // the first says who wins, and stands above
   const moves = response.to_move_wins ? response.winning_moves : [response.best_move];
   const told = (move) => (response.to_move_wins ? `${capital(say(move, game))}.` : `No move wins. To play on, ${say(move, game)}.`);
-  const isPiles = boardOf(game) === "piles"; // whose words the service has
+  const isPiles = boardOf(game) === "piles"; // the service has its words
   const conclusions = given.map((text, i) => (isPiles || !moves[i] ? text : told(moves[i])));
   if (isPiles && columns && !position.misere && response.to_move_wins && !response.binary.remainders) conclusions.push("Then everything pairs off, and you can answer every move.");
   const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];

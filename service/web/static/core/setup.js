@@ -38,7 +38,7 @@ export async function know(name) {
 
 // --- What is typed ---
 
-/** `{piles}`, or `{error}` with what is wrong, in words. What is only looked up may be over. */
+/** `{piles}`, or `{error}` with what is wrong, in words. A position to look up may have no move. */
 function parsePiles(text, rule = ANY, mayBeOver = false) {
   const { error, numbers: piles } = parseNumbers(text, "Enter the piles like this: 3, 4, 5.");
   if (error) return { error };
