@@ -25,11 +25,11 @@ files and from the classes of the games: `make told`.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from inspect import Parameter, signature
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_origin
 from unicodedata import combining, normalize
 
 from .game.game import Game
@@ -167,7 +167,8 @@ def parse_query(text: str) -> Query:
 
 
 def _is_list(key: Parameter) -> bool:
-    return "Sequence" in str(key.annotation)
+    """Whether the type of a key is a sequence, or a sequence or None."""
+    return Sequence in map(get_origin, (key.annotation, *get_args(key.annotation)))
 
 
 def value_of(text: str, is_list: bool = False) -> Any:
