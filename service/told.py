@@ -168,7 +168,8 @@ def parse_query(text: str) -> Query:
 
 def _is_list(key: Parameter) -> bool:
     """Whether the type of a key is a sequence, or a sequence or None."""
-    return Sequence in map(get_origin, (key.annotation, *get_args(key.annotation)))
+    types = (key.annotation, *get_args(key.annotation))
+    return any(get_origin(each) is Sequence for each in types)
 
 
 def value_of(text: str, is_list: bool = False) -> Any:
