@@ -238,9 +238,7 @@ class TypedOperation(Operation, Generic[R, T]):
             try:
                 return self.respond(environ, parsed)
             except (InvalidRequest, InputError) as error:
-                found = invalid(error, request)
-                refused.remember(text, found.errors)
-                raise found from None
+                raise refused.remember(text, invalid(error, request)) from None
 
     def respond(self, environ: WSGIEnvironment, parsed: T | Answer) -> Response:
         method = environ["REQUEST_METHOD"]

@@ -1,7 +1,6 @@
 """Requests that were refused only after work, so that the same one isn't computed again."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from hashlib import sha256
 
 from .errors import FieldError, InvalidRequest
@@ -25,13 +24,16 @@ class Refusals:
         if self._errors and (error := self._errors.get(_digest(request))):
             raise InvalidRequest([error])
 
-    def remember(self, request: bytes | str, errors: Sequence[FieldError]) -> None:
-        """Remember the error of a request that has no other."""
-        if not self._kept or len(errors) > 1:
-            return
-        if len(self._errors) >= self._kept:
-            self._errors.popitem(last=False)
-        self._errors[_digest(request)] = errors[0]
+    def remember(self, request: bytes | str, found: InvalidRequest) -> InvalidRequest:
+        """Remember the error of a request that has no other, to be raised.
+
+        A caller that kept it in a variable would be garbage in a cycle, with all that it refers to.
+        """
+        if self._kept and len(found.errors) == 1:
+            if len(self._errors) >= self._kept:
+                self._errors.popitem(last=False)
+            self._errors[_digest(request)] = found.errors[0]
+        return found
 
 
 def _digest(request: bytes | str) -> bytes:

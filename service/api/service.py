@@ -17,7 +17,6 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from ..environ import IDS, NOTED, PREFIXED, ROUTE, STARTED, mount_of
-from ..game.theory.parts import empty_kernels
 from ..limits import LARGEST_RESPONSE
 from ..server.application import URGENT, Later
 from ..server.errors import RequestError
@@ -109,8 +108,6 @@ class Service(Recorded):
             response = operation.run(environ, body)
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
-        finally:
-            empty_kernels()
         return self._finished(environ, response)
 
     def _call(self, environ: WSGIEnvironment, body: bytes) -> Response:
@@ -197,8 +194,6 @@ class Service(Recorded):
                 raise  # the service's own server, or a person, wants to see it
             response = self.fail(error, environ)
             start_response(response.status, response.headers, sys.exc_info())
-        finally:
-            empty_kernels()
         if NOTED in environ:
             environ[NOTED].update({key: environ[key] for key in FACTS if key in environ})
         else:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from .meter import metered
 from .moves import Move
+from .play import Play, kernel_of
 from .solution import Solution
 from .theory.grundy import nim_sum, values_to_leave
 from .theory.tame import Pile, beside, sum_of_tame
@@ -65,6 +66,11 @@ class Decision(ABC):
 
     def __init__(self, position: "Position") -> None:
         self.position, self.game = position, position.game
+
+    @cached_property
+    def play(self) -> Play:
+        """What is known about the positions of the game."""
+        return kernel_of(self.game)
 
     # --- Who wins ---
 
@@ -182,17 +188,17 @@ class BySearch(Decision):
 
     @cached_property
     def judge(self) -> "Callable[[Position], bool]":
-        return self.game._play.judge(self.position)
+        return self.play.judge(self.position)
 
     @cached_property
     def wins(self) -> bool:
         return self.judge(self.position)
 
     def winning_moves(self) -> Iterator[Move]:
-        return self.game._play.winning_moves(self.position, self.judge)
+        return self.play.winning_moves(self.position, self.judge)
 
     def winning_options(self) -> Iterator["Position"]:
-        return self.game._play.lost_options(self.position)
+        return self.play.lost_options(self.position)
 
     @property
     def by(self) -> str:

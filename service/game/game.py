@@ -13,7 +13,6 @@ Moore's Nim with at most 2 piles a move.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from .bounds import PileLimits, SameRules
@@ -21,7 +20,7 @@ from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
 from .meter import metered
 from .moves import Form, Move, Piles, Said, after_move, removal
-from .play import Option, Play
+from .play import Option, kernel_of
 from .solution import Solution
 from .theory.tame import Pile, tame_by_values
 from .words.moves import TEXTS, move_sentence, plain, read_move
@@ -124,12 +123,8 @@ class Position(NamedTuple):
         return self.game._losing_move(self)
 
     def reachable(self, max_positions: int) -> "Collection[Position]":
-        """The canonical positions that play can reach, this one included. Raises TooMuchWork.
-
-        A search of them goes on from there; other games keep nothing of it.
-        """
-        play = self.game._play if self.decide().may_search else Play()
-        return play.all_reachable(self, max_positions)
+        """The canonical positions that play can reach, this one included. Raises TooMuchWork."""
+        return kernel_of(self.game).all_reachable(self, max_positions)
 
 
 class Game(SameRules, ABC):
@@ -372,8 +367,3 @@ class Game(SameRules, ABC):
         if not largest:
             return None
         return removal(position.piles, position.piles.index(largest), 1)
-
-    @cached_property
-    def _play(self) -> Play:
-        """The kernel of this game's positions, kept from one question to the next."""
-        return Play(in_sum=self.is_sum)

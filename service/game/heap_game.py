@@ -9,7 +9,7 @@ else follows from these.
 from abc import abstractmethod
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from heapq import merge
 from itertools import accumulate
 from typing import Any
@@ -56,9 +56,12 @@ class HeapGame(Game):
         """The number of legal moves in a pile."""
         return sum(1 for _ in metered(self.pile_moves(pile)))
 
-    @cached_property
+    @property
     def values(self) -> PileValues:
-        """The Grundy values of the piles: computed from the moves, unless the game knows them."""
+        """The Grundy values of the piles: computed from the moves, unless the game knows them.
+
+        They refer to the game, which keeps none: the two would be garbage that waits.
+        """
         return ComputedValues(self)
 
     # --- Moves ---

@@ -7,11 +7,13 @@ request has come to.
 An answer never depends on what was asked before: a table that is kept from one request to the next
 is made by a function with `made_once`, and each request that uses it spends what making it took.
 
+What a search finds out about positions belongs to the meter, so it is freed with the request.
+
 A meter counts what runs within `with meter:`, in its thread alone. Without one each search, walk
 and list of moves has a meter of its own.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from functools import lru_cache, wraps
@@ -48,7 +50,7 @@ class Made(NamedTuple, Generic[V]):
 class Meter:
     """Counts steps, of which `left` may still be spent; beyond them `error` is raised."""
 
-    __slots__ = ("_tokens", "error", "left", "own", "paid", "tables")
+    __slots__ = ("_tokens", "error", "kernels", "left", "own", "paid", "tables")
 
     def __init__(
         self, steps: float = MAX_STEPS, error: Callable[[], Exception] = OutOfSteps
@@ -58,6 +60,8 @@ class Meter:
         """What was spent on anything but tables."""
         self.tables: list[Made[Any]] = []
         self.paid: dict[int, Made[Any]] = {}  # by their ids: kept, so that no other gets one
+        self.kernels: dict[Hashable, Any] = {}
+        """What the request has found out about positions, by their games: see kernel_of."""
         self._tokens: list[Token[Meter | None]] = []
 
     def spend(self, steps: float) -> None:
@@ -116,7 +120,7 @@ def at_most(steps: float) -> Iterator[Meter]:
     outer = _METER.get() or Meter()
     is_whole = steps >= outer.left
     inner = Meter(min(steps, outer.left), outer.error if is_whole else OutOfSteps)
-    inner.paid = outer.paid
+    inner.paid, inner.kernels = outer.paid, outer.kernels
     try:
         with inner:
             yield inner

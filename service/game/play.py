@@ -6,7 +6,7 @@ from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
-from .meter import OutOfSteps, at_most, metered
+from .meter import OutOfSteps, at_most, current, metered
 from .moves import Move
 from .theory.parts import About, Left, Parts
 from .theory.search import (
@@ -66,11 +66,8 @@ class Play(Search[Any]):
     """
 
     def __init__(self, in_sum: bool = False) -> None:
-        self._in_sum = in_sum
         super().__init__()
-
-    def clear(self) -> None:
-        super().clear()
+        self._in_sum = in_sum
         self._kinds: list[int] = []  # the game of each part
         self._games: list[Any] = []
         self._tame: dict[int, Pile | None] = {}  # the piles of a part, as one
@@ -253,6 +250,19 @@ class Play(Search[Any]):
             self.options,
             max_moves,
         )
+
+
+def kernel_of(game: Any) -> Play:
+    """The kernel of a game's positions: that of the current request, if there is one, or a new one.
+
+    No game keeps one. A kernel refers to its game by each position, so together they would be
+    garbage that waits for the collector, and whatever kept the game would keep all positions.
+    """
+    kernels = meter.kernels if (meter := current()) else {}
+    if game not in kernels:
+        kernels[game] = Play(in_sum=game.is_sum)
+    kernel: Play = kernels[game]
+    return kernel
 
 
 def first_moves(position: Node, is_wanted: Callable[[Node], bool], count: int) -> Iterator[Move]:

@@ -22,7 +22,6 @@ than a power of 2, and it has an option of value 1, one less than three times a 
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import compress, count, takewhile
 from math import factorial, isqrt
 from typing import ClassVar, NamedTuple
@@ -160,7 +159,7 @@ class Numbers(RemovalGame):
         """Whether the moves are the divisors of a pile, which is then factored."""
         return self.numbers in ("proper-divisors", "to-divisors")
 
-    @cached_property
+    @property
     def values(self) -> PileValues:
         return NumberValues(self)
 

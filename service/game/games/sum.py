@@ -27,7 +27,7 @@ from ..errors import TooMuchWork, at
 from ..game import Game, Position
 from ..meter import MAX_STEPS, OutOfSteps, at_most, current, metered
 from ..moves import Move
-from ..play import Option, first_moves
+from ..play import Option, Play, first_moves, kernel_of
 from ..solution import Solution
 from ..theory.columns import columns_data
 from ..theory.genus import tame_genus
@@ -143,7 +143,7 @@ class Sum(Game):
 
     def pile_values(self, position: Position) -> Sequence[int]:
         """The values of the piles of all components, or of the component. Raises an InputError."""
-        return [*chain(*self._parts(position))]
+        return [*chain(*self._parts(position, kernel_of(self)))]
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in the first component with a legal move, as in a lost position."""
@@ -152,25 +152,25 @@ class Sum(Game):
                 return Move(move.changes, i)
         return None
 
-    def _parts(self, position: Position) -> list[Sequence[int]]:
+    def _parts(self, position: Position, play: Play) -> list[Sequence[int]]:
         """For each component, values whose XOR is its value. Raises a located InputError."""
-        self._walk(position)
+        self._walk(position, play)
         found = list[Sequence[int]]()
         for i, component in enumerate(_plain(position)):
             with at("components", i, whole=component.game.main_key):
                 if component.game._has_values:
                     found.append(component.game.pile_values(component))
                 else:
-                    found.append([self._play.value(self._play.parts_of(component))])
+                    found.append([play.value(play.parts_of(component))])
         return found
 
-    def _walk(self, position: Position) -> None:
+    def _walk(self, position: Position, play: Play) -> None:
         """Examine all that the components without a theory of values can become.
 
         Raises a located InputError if that is too much, as early as possible: where play can make
         each pile smaller by any number, the moves are counted before any is listed.
         """
-        components, play = _plain(position), self._play
+        components = _plain(position)
         reached: dict[Game, set[Parts]] = {}
         walked = [
             i
@@ -182,18 +182,20 @@ class Sum(Game):
         for i in sorted(walked, key=lambda i: not components[i].game._reaches_all_smaller):
             game = components[i].game
             with at("components", i, whole=game.main_key):
-                new = self._reach(components[i], reached)
+                new = self._reach(components[i], play, reached)
                 for parts in new if game._reaches_all_smaller else ():
                     to_list += play.to_list(parts)
                     play.afford(to_list)
 
-    def _reach(self, component: Position, reached: dict[Game, set[Parts]]) -> set[Parts]:
+    def _reach(
+        self, component: Position, play: Play, reached: dict[Game, set[Parts]]
+    ) -> set[Parts]:
         """The positions that play in a component can reach and that weren't `reached` before."""
         game = component.game
         others = sum(len(found) for other, found in reached.items() if other != game)
         known = reached.setdefault(game, set())
         try:
-            found = self._play.reachable_from(component, MAX_WALKED - others)
+            found = play.reachable_from(component, MAX_WALKED - others)
             new = {*filter(None, found)} - known  # without any part there is nothing to examine
             known |= new
             if others + len(known) <= MAX_WALKED:
@@ -220,7 +222,7 @@ class _OfComponents(Decision):
     @cached_property
     def parts(self) -> Sequence[Sequence[int]]:
         """For each component, values whose XOR is its value. Raises a located InputError."""
-        return self.game._parts(self.position)
+        return self.game._parts(self.position, self.play)
 
     @property
     def pile_values(self) -> Sequence[int]:
@@ -285,7 +287,7 @@ class _ByValues(_OfComponents, ByValues):
 
     def _moves_to(self, component: Position, target: int) -> Iterator[Move]:
         """The moves in a component that leave it with a value; its options are known already."""
-        play = self.game._play
+        play = self.play
         replies = play.options(play.parts_of(component))
         winning = sum(multiplicity for left, multiplicity in replies if play.value(left) == target)
         return first_moves(

@@ -23,7 +23,7 @@ from ..errors import TooMuchWork, at
 from ..game import Position
 from ..meter import OutOfSteps, at_most, metered, spend
 from ..moves import Move, order_of
-from ..play import Play
+from ..play import Play, kernel_of
 from ..theory.grundy import PositionClass, class_of
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
@@ -157,8 +157,7 @@ def analyse(
     """
     game, judge_moves = start.game, judge_moves or best_first
     game.check(start)
-    # The values of a sum are found by a walk over the same parts.
-    play = game._play if game.is_sum else Play()
+    play = kernel_of(game)
     if starts:
         limits = limits._replace(steps=limits.steps // 2)
     try:
@@ -363,7 +362,7 @@ def _starts(
                 with at("starts"):
                     outcomes = _extended(outcomes, first, position.misere, limits)
             except TooMuchWork as too_much:
-                error = too_much
+                error = too_much.with_traceback(None)  # which refers to this frame
         outcome = outcomes.found.get(first)
         if error and not outcome and position.is_searched():
             if size == least:

@@ -22,10 +22,11 @@ possible.
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from functools import partial
 from itertools import chain
 from typing import NamedTuple, NotRequired, TypedDict
 
-from ..errors import InputError, Location
+from ..errors import InputError, Location, at
 from ..meter import spend
 from .grundy import PositionClass, class_of, mex, nim_sum
 from .parts import About, Left, Parts
@@ -84,12 +85,11 @@ class TooManyPositions(InputError):
 
     code = "too-much-work"
 
-    def __init__(self, location: Location, max_steps: int) -> None:
+    def __init__(self, max_steps: int) -> None:
         super().__init__(
             "In misère play this sum is solved by search, which takes more than "
             f"{max_steps:,} steps: one for each reachable position and for each of its moves, "
-            "times the components.",
-            location,
+            "times the components."
         )
         self.max_steps = max_steps
 
@@ -288,15 +288,10 @@ class _Play(Search[str]):
         self._parts_of: dict[str, tuple[str, ...]] = {}
         self._plies: dict[str, int | None] = {}
         self._found_plies: dict[Parts, int | None] = {(): 0}
-        self._location: Location = ()
 
     def allow_steps(self, max_steps: int) -> None:
         """Allow this many more steps; beyond them TooManyPositions is raised."""
-
-        def error() -> TooManyPositions:
-            return TooManyPositions(self._location, max_steps)
-
-        self.begin(max_steps, error, STEPS_OF_A_MOVE, part=0)
+        self.begin(max_steps, partial(TooManyPositions, max_steps), STEPS_OF_A_MOVE, part=0)
 
     def write_out(self, names: Iterable[str]) -> None:
         """Find the parts of names, each after its options or components.
@@ -305,9 +300,9 @@ class _Play(Search[str]):
         """
         for name in names:
             if name in self._sums:
-                self._location = ("sums", name)
                 components = self._sums[name]
-                self.examine(sum(len(self._parts_of[each]) for each in components))
+                with at("sums", name):
+                    self.examine(sum(len(self._parts_of[each]) for each in components))
                 self._parts_of[name] = (*chain(*map(self._parts_of.__getitem__, components)),)
             else:
                 self._parts_of[name] = (name,) if self._options_of[name] else ()
@@ -325,8 +320,8 @@ class _Play(Search[str]):
 
     def wins_sum(self, components: Iterable[str], location: Location) -> bool:
         """Whether the player to move wins a sum. Raises TooManyPositions, with the location."""
-        self._location = location
-        return self.wins(self._position_of(components), misere=True)
+        with at(*location):
+            return self.wins(self._position_of(components), misere=True)
 
     def _position_of(self, components: Iterable[str]) -> Parts:
         return self.of(part for name in components for part in self._parts_of[name])

@@ -11,14 +11,13 @@ part's Grundy value is the mex of its options' values, and a position's is the X
 values.
 """
 
-import threading
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, combinations_with_replacement, islice
 from math import comb, inf, prod
 from typing import Any, Generic, NamedTuple, TypeVar
-from weakref import WeakSet
 
 from ..meter import MAX_STEPS, Meter, OutOfSteps, current, spend
 from .grundy import mex, nim_sum
@@ -68,27 +67,6 @@ class About(NamedTuple):
     weight: float = 1
 
 
-class _Made(threading.local):
-    """The kernels that this thread has made since it last emptied them."""
-
-    def __init__(self) -> None:
-        self.kernels: WeakSet[Kernel[Any]] = WeakSet()
-
-
-_made = _Made()
-
-
-def empty_kernels() -> None:
-    """Forget what this thread has found out about positions since it last did so.
-
-    Positions and kernels refer to each other. So without this, they would wait for a collection of
-    old garbage, which comes seldom, and what keeps a game would keep all of them.
-    """
-    kernels, _made.kernels = _made.kernels, WeakSet()
-    for kernel in kernels:
-        kernel.clear()
-
-
 class Kernel(ABC, Generic[K]):
     """The parts of some positions, and what is known about them; `K` is a part's type outside.
 
@@ -101,11 +79,6 @@ class Kernel(ABC, Generic[K]):
     """
 
     def __init__(self) -> None:
-        _made.kernels.add(self)
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget everything."""
         self.forms: list[K] = []
         """What each number stands for."""
         self.about: list[About] = []
@@ -119,7 +92,7 @@ class Kernel(ABC, Generic[K]):
         self._most_left = inf
         self._own = Meter()
         self._step, self._part_cost = STEPS_OF_AN_OPTION, TO_ADD
-        self._too_many = Exception()
+        self._too_many: Callable[[], Exception] = Exception
 
     # --- What the kernel asks about a part ---
 
@@ -217,7 +190,7 @@ class Kernel(ABC, Generic[K]):
                     found[left] = found.get(left, 0) + multiplicity
                 self.examine(len(some) * cost)
                 if len(found) > self._most_left:
-                    raise self._too_many
+                    raise self._too_many()
             replies = self._replies[part] = (*found,), (*found.values(),)
         return replies
 
@@ -290,7 +263,7 @@ class Kernel(ABC, Generic[K]):
             self.afford(self.to_list(self._alone[part]))
         become: dict[int, Collection[Parts]] = {}
         counts: dict[Hashable, int] = {}  # of positions, by groups of parts
-        too_many = self._too_many = too_many_positions(max_positions)
+        self._too_many = partial(too_many_positions, max_positions)
         try:
             for part in sorted({*start}, key=self._walked_late):
                 about, alone = self.about[part], self._alone[part]
@@ -304,7 +277,7 @@ class Kernel(ABC, Generic[K]):
                     become[part] = self._listed(alone, left, limit)
                 counts[about.group] = max(counts.get(about.group, 0), len(become[part]))
         except TooManyPositions:  # together
-            raise too_many from None
+            raise self._too_many() from None
         except TooManyMoves:  # of a limit of this walk
             raise too_many_moves(max_moves) from None
         finally:
@@ -349,7 +322,7 @@ class Kernel(ABC, Generic[K]):
             waiting += new
             moves += len(replies)
             if len(seen) > max_positions:
-                raise self._too_many
+                raise self._too_many()
             if moves > max_moves:
                 raise too_many_moves(max_moves)
             for left in new:

@@ -123,8 +123,8 @@ class Search(Kernel[K]):
     [True, False, True, False]
     """
 
-    def clear(self) -> None:
-        super().clear()
+    def __init__(self) -> None:
+        super().__init__()
         self._in_order: dict[int, list[Parts]] = {}  # the replies of a part, as they are searched
         self._ended: dict[int, bool] = {}  # whether no move is legal in a part
         self._found: tuple[dict[Any, bool], dict[Any, bool]] = ({}, {})

@@ -10,6 +10,7 @@ from service.game.games.chomp import Chomp
 from service.game.games.nim import Nim
 from service.game.games.take_and_break import LaskersNim
 from service.game.heap_game import ByPileValues
+from service.game.meter import Meter
 from service.game.questions.positions import TableLimits, can_be_ordered, position_table
 from tests.support.cases import LISTED, Case
 from tests.support.rows import rows
@@ -144,5 +145,6 @@ def test_moves_of_searched_positions_are_listed_once(monkeypatch: pytest.MonkeyP
         return moves(game, part)
 
     monkeypatch.setattr(Chomp, "_left_of", counted)
-    table = position_table(Chomp.position([4, 3, 2]), False, MOST)
+    with Meter():
+        table = position_table(Chomp.position([4, 3, 2]), False, MOST)
     assert len(listed) == len({*listed}) == table["count"]

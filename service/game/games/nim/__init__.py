@@ -10,7 +10,6 @@ holds for all of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import ClassVar
 
 from ...bounds import PileLimits
@@ -85,7 +84,7 @@ class Nim(RemovalGame):
     def removals(self, pile: int) -> Sequence[int]:
         return range(self._least, min(pile, self.most or pile) + 1)
 
-    @cached_property
+    @property
     def values(self) -> Blocks:
         return Blocks(self, self._least, self.most)
 

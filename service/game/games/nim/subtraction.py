@@ -185,7 +185,7 @@ class Subtraction(RemovalGame):
                 f"Piles × numbers in the subtraction set may be at most {MAX_SET_MOVES:,}."
             )
 
-    @cached_property
+    @property
     def values(self) -> ValuesOfSet:
         return ValuesOfSet(self)
 

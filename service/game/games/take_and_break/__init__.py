@@ -106,7 +106,7 @@ class TakeAndBreak(HeapGame):
 
     # --- Values ---
 
-    @cached_property
+    @property
     def values(self) -> "CodeValues":
         return CodeValues(self)
 
