@@ -95,3 +95,10 @@ def test_set_of_another_game_fits_the_phone(page: Page, rule: str) -> None:
     page.click("#none")
     assert page.headline in {"Right", "Wrong"}
     assert page.complaints() == []
+
+
+def test_a_set_of_a_game_without_tasks_says_so(page: Page) -> None:
+    page.open("/play/set#sum", ready="#board .object")
+    assert (
+        page.text("#link-error") == "There are no tasks of a sum of games. These tasks are of Nim."
+    )

@@ -1,5 +1,6 @@
 """Sheets of every game: each in the form of its moves, with a key as the service judges."""
 
+import json
 import re
 from typing import Any
 from urllib.parse import quote
@@ -7,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from service.game.games import GAMES
+from tests.browser.any_page import BLANK
 from tests.browser.driver import Page
 from tests.support.http_client import request
 from tests.support.needs import needs
@@ -155,11 +157,41 @@ def test_forced_colours_keep_what_is_counted_visible(
     assert colours[0] != colours[1]
 
 
-@pytest.mark.parametrize("fragment", ["%E0%A4%A", "constructor"])
-def test_address_that_is_wrong_shows_the_usual_sheet(page: Page, fragment: str) -> None:
+NO_TASKS = {
+    "%E0%A4%A": "The link is damaged. These tasks are of Nim.",
+    "constructor": "There is no game “constructor”. These tasks are of Nim.",
+    "sum": "There are no tasks of a sum of games. These tasks are of Nim.",
+    "game=(3,4)+(7;kayles)": "There are no tasks of a sum of games. These tasks are of Nim.",
+}
+"""Addresses without tasks, and what the page says."""
+
+
+@pytest.mark.parametrize(("fragment", "said"), NO_TASKS.items(), ids=NO_TASKS)
+def test_address_without_tasks_shows_the_usual_sheet_and_says_so(
+    page: Page, fragment: str, said: str
+) -> None:
     sheet(page, fragment)
     assert page.text("#sheet-title") == "Nim: find a winning move"
+    assert page.text("#link-error") == said
+    page.click("#new")
+    wait_until(lambda: not page.shown("#link-error"))
     assert page.complaints() == []
+
+
+def test_misere_tasks_are_chosen_by_one_request_a_batch(page: Page) -> None:
+    """Each batch has its twins in normal play, so no request asks for one alone."""
+    with page.first(
+        "self.sent = []; self.really = fetch;"
+        "self.fetch = (path, more) => { sent.push(more.body); return really(path, more) };"
+    ):
+        page.tab.load(page.url + BLANK)
+        sheet(page, "misere;hard;count=6;seed=7")
+        batches = [json.loads(body)["positions"] for body in page.run("return sent") if body]
+    assert batches
+    for sent in batches:
+        half = len(sent) // 2
+        assert [one["misere"] for one in sent] == [True] * half + [False] * half
+        assert [one["piles"] for one in sent[:half]] == [one["piles"] for one in sent[half:]]
 
 
 def test_a_game_is_chosen_and_stays_in_the_address(page: Page) -> None:

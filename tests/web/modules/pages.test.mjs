@@ -59,6 +59,20 @@ test("a sheet is full once further positions change nothing in it", () => {
   assert.equal(isFull(solved.filter(({ solution }) => solution.to_move_wins), 10, 8), false); // a lost one may come
 });
 
+test("an easy sheet has the tasks that a guess solves most often, and a hard one the others", () => {
+  const task = (winning, legal) => ({ legal, solution: { to_move_wins: true, winning_moves: Array(winning).fill(1), best_move: 1 } });
+  const [rare, single, several, most] = [task(1, 20), task(1, 8), task(3, 8), task(4, 5)];
+  const solved = [several, rare, most, single];
+  assert.deepEqual(choose(solved, 2, 8, "easy"), [several, most]);
+  assert.deepEqual(choose(solved, 2, 8, "medium"), [several, rare]);
+  assert.deepEqual(choose(solved, 2, 8, "hard"), [rare, single]);
+});
+
+test("a task that every move wins is on no sheet", () => {
+  const task = (winning, legal) => ({ legal, solution: { to_move_wins: true, winning_moves: Array(winning).fill(1), best_move: 1 } });
+  for (const difficulty of ["easy", "medium", "hard"]) assert.deepEqual(choose([task(2, 2), task(1, 2)], 2, 8, difficulty), [task(1, 2)]);
+});
+
 test("the same seed makes the same sheet", () => {
   const made = (seed) => JSON.stringify(candidates({ rule: {}, difficulty: "hard", limits: { piles: 100, pile: 1000 }, seed, count: 20 }));
   assert.equal(made(7), made(7));

@@ -36,6 +36,8 @@ async function open() {
       const kept = history.state?.results?.length === tasks.length ? history.state : {};
       results = kept.results ?? tasks.map(() => null);
       answers = kept.answers ?? tasks.map(() => null);
+      show({ "link-error": settings.instead });
+      setText("link-error", settings.instead);
       const loses = settings.misere ? ", the last move loses" : "";
       document.title = `${titleOf(settings.rule)}, ${settings.difficulty}${loses}: ${plural(tasks.length, ["position", "positions"])}`;
       byId("set-title").textContent = document.title;

@@ -33,10 +33,19 @@ async function open() {
   elements.difficulty.value = settings.difficulty;
   elements.count.value = String(settings.count);
   seed = settings.seed;
-  await draw();
+  const drawing = draw();
+  said(settings.instead);
+  await drawing;
+}
+
+/** Say why the sheet is about another game than the address. */
+function said(instead) {
+  byId("link-error").hidden = !instead;
+  byId("link-error").textContent = instead;
 }
 
 function draw() {
+  said("");
   const read = form.readRule();
   form.mark(read);
   const count = elements.count.valueAsNumber;

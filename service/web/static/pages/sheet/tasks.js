@@ -12,20 +12,27 @@ const LOST_IN = 5; // one task in this many is a position without a winning move
 const CANDIDATES = { nim: 16, other: 6 }; // positions that are sent for each one that is wanted
 const SENT_TOGETHER = 16; // positions in a request, so few that the service solves even those that need a search
 const MOST_ANSWERS = 8; // winning moves of a position; more would not fit into the key
+const MOST_COUNTED = 5000; // legal moves of a position
 
 // --- Settings ----------------------------------------------------------------------------------------
 
 export const newSeed = () => Math.floor(Math.random() * 1e6);
 
-/** `{rule, misere, difficulty, count, seed}` of the address: of a sheet, or of a game. */
+/**
+ * `{rule, misere, difficulty, count, seed}` of the address: of a sheet, or of a game; `instead` says why it is about Nim
+ * if there are no tasks of what the address names.
+ */
 export async function readSettings() {
-  const text = textOf(location.hash) ?? "";
-  const game = /^[\d(]/.test(text) ? await parseLink(location.hash) : null;
+  const read = textOf(location.hash);
+  const text = read?.replace(/^game=/, "") ?? "";
+  const game = /^[\d(]/.test(text) ? await parseLink(`#${text}`) : null;
   const options = new Map(text.split(";").map((option) => option.split("=", 2)).map(([name, value]) => [name, value]));
-  const rule = game?.rule ?? (await ruleOf(text));
+  const rule = game ? game.rule : read === null ? undefined : await ruleOf(text);
   const number = (name, usual) => (/^\d{1,9}$/.test(options.get(name) ?? "") ? Number(options.get(name)) : usual);
+  const isSum = rule?.game === "sum" || options.has("sum");
   return {
-    rule: rule.game === "sum" ? ANY : rule,
+    instead: isSum || !rule ? `${isSum ? "There are no tasks of a sum of games." : read === null ? "The link is damaged." : (game?.error ?? `There is no game “${text.slice(0, 40)}”.`)} These tasks are of Nim.` : "",
+    rule: rule && !isSum ? rule : ANY,
     misere: game?.misere ?? options.has("misere"),
     difficulty: (game ? null : DIFFICULTIES.find((name) => options.has(name))) ?? "medium",
     count: Math.max(2, Math.min(number("count", 8), 24)),
@@ -33,14 +40,14 @@ export async function readSettings() {
   };
 }
 
-/** The rule that the address of a sheet names, if it does. */
+/** The rule that the address of a sheet names, undefined if there is none of that name. */
 async function ruleOf(text) {
   const others = ["misere", ...DIFFICULTIES];
   const parts = text.split(";").filter((part) => part && !others.includes(part) && !/^(count|seed)=/.test(part));
   const pairs = parts.map((part) => part.replace(/^game=/, "").split("=", 2));
   const read = readRule(pairs);
   if (read?.unknown) await know(read.unknown);
-  return (read?.unknown ? readRule(pairs) : read)?.rule ?? ANY;
+  return (read?.unknown ? readRule(pairs) : read)?.rule;
 }
 
 /** The fragment that `readSettings` reads. */
@@ -56,30 +63,30 @@ export async function tasksOf({ rule, misere, difficulty, count, seed }, signal)
   const most = count * (CANDIDATES[nameOf(rule)] ?? CANDIDATES.other);
   const tasks = candidates({ rule, misere, difficulty, limits, seed, count: most });
   const solved = [];
-  while (solved.length < tasks.length && !isFull(solved, count, MOST_ANSWERS)) {
+  while (solved.length < tasks.length && !isFull(solved, count, MOST_ANSWERS, difficulty)) {
     const sent = tasks.slice(solved.length, solved.length + SENT_TOGETHER);
-    const solve = (convention) => api.solveAll(sent.map((task) => ({ misere: convention, ...rule, ...task })), signal);
-    const [{ response }, twin] = await Promise.all([solve(misere), misere ? solve(false) : null]);
+    const conventions = misere ? [true, false] : [false]; // with its twin in normal play
+    const { response } = await api.solveAll(conventions.flatMap((each) => sent.map((task) => ({ misere: each, ...rule, ...task }))), signal);
     const made = sent.map(({ piles, quota }, i) => {
       const game = newGame({ piles, misere, rule: quota ? { ...rule, quota } : rule });
       const solution = response.results[i];
-      const differs = Boolean(twin) && moveKeys(solution) !== moveKeys(twin.response.results[i]);
+      const differs = misere && moveKeys(solution) !== moveKeys(response.results[sent.length + i]);
       return { ...game, rule, quota, game, solution, differs, legal: 0 };
     });
     await Promise.all(made.map(async (task) => (task.legal = await countMoves(task, signal))));
     solved.push(...made);
   }
-  return choose(solved, count, MOST_ANSWERS);
+  return choose(solved, count, MOST_ANSWERS, difficulty);
 }
 
 const moveKeys = ({ winning_moves: moves }) => moves.map(keyOf).sort().join(" ");
 
-/** How many moves are legal, as far as more than those that win: a task in which all of them win asks nothing. */
+/** How many moves are legal among which the winning ones are to be found, as far as MOST_COUNTED. */
 async function countMoves({ game, solution: { winning_moves: { length } } }, signal) {
   if (length === 0) return 0;
   if (gameOf(game.rule).isRemote) return (await api.analyse(position(game), signal)).response.legal_move_count;
   let count = 0;
-  for (const _ of legalMoves(game)) if ((count += 1) > length) break;
+  for (const _ of legalMoves(game)) if ((count += 1) === MOST_COUNTED) break;
   return count;
 }
 
@@ -112,27 +119,30 @@ export function candidates({ rule, misere = false, difficulty, limits, seed, cou
 
 /**
  * The tasks of a sheet, of positions with the service's solutions: most have a winning move, and not more of
- * them than `answers`, some are lost.
+ * them than `answers`, some are lost. Of twice as many, an easy sheet has those where a guess is most often right,
+ * and a hard one those where it is least often.
  */
-export function choose(solved, count, answers) {
-  const { won, lost } = fitting(solved, count, answers);
+export function choose(solved, count, answers, difficulty = "medium") {
+  const { won, lost } = fitting(solved, count, answers, difficulty);
   const chosen = new Set([...lost, ...won.slice(0, count - lost.length)]);
   return solved.filter((one) => chosen.has(one));
 }
 
 /** Whether further positions would change nothing in the sheet. */
-export function isFull(solved, count, answers) {
-  const { won, telling, lost } = fitting(solved, count, answers);
+export function isFull(solved, count, answers, difficulty = "medium") {
+  const { won, telling, lost } = fitting(solved, count, answers, difficulty);
   const wanted = Math.floor(count / LOST_IN);
   const isTold = !solved[0]?.misere || telling.length === Math.ceil(count / 2);
-  return isTold && lost.length === wanted && won.length >= count - wanted;
+  return isTold && lost.length === wanted && won.length >= (difficulty === "medium" ? 1 : 2) * (count - wanted);
 }
 
-/** The positions that a sheet may have, of the lost ones no more than it does. */
-function fitting(solved, count, answers) {
+/** The positions that a sheet may have, those first that it prefers, and of the lost ones no more than it has. */
+function fitting(solved, count, answers, difficulty) {
   const fits = ({ legal, solution: { winning_moves: moves, best_move: best } }) => best !== null && moves.length <= answers && moves.length !== legal;
   const ofKind = (wins) => solved.filter((one) => fits({ ...one, legal: wins ? one.legal : null }) && one.solution.to_move_wins === wins);
-  const won = ofKind(true);
+  const guessed = ({ legal, solution: { winning_moves: moves } }) => moves.length / legal;
+  const order = { easy: -1, medium: 0, hard: 1 }[difficulty];
+  const won = ofKind(true).sort((a, b) => order && order * (guessed(a) - guessed(b)));
   const telling = won.filter(({ differs }) => differs).slice(0, Math.ceil(count / 2));
   return { won: [...telling, ...won.filter((one) => !telling.includes(one))], telling, lost: ofKind(false).slice(0, Math.floor(count / LOST_IN)) };
 }
