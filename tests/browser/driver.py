@@ -39,6 +39,12 @@ class Page(AnyPage):
         return self.text("#detail")
 
     @property
+    def rule(self) -> str:
+        """The rule, which stands behind a question mark."""
+        self.run("document.querySelector('#ask').open = true")
+        return self.text("#rule")
+
+    @property
     def piles(self) -> list[int]:
         """The objects in each pile, by the numbers next to them."""
         counts: list[int] = self.run(

@@ -1,4 +1,4 @@
-"""Behind a filter that does not know QUERY, the pages send POST; a service that is busy knows it."""
+"""Behind a filter that knows no QUERY, the pages send POST; a service that is busy knows it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -39,7 +39,7 @@ def test_new_game_of_the_service_is_played_without_a_line_of_javascript(
     game = Page(page.tab, new_game)
     game.open_fresh("/#7,4;squares;perfect")
     game.settle()
-    assert game.text("#rule").startswith("A move takes a square number of objects")
+    assert game.rule.startswith("A move takes a square number of objects")
     assert offered(game) == [
         "Take 1 from pile 1, leaving 6",
         "Take 4 from pile 1, leaving 3",
@@ -66,6 +66,6 @@ def test_sum_is_put_together_in_the_form(page: Page) -> None:
 
 def test_nim_of_at_least_so_many_is_played(page: Page) -> None:
     page.open_fresh("/play/nim/9?min_remove=2&max_remove=4#perfect")
-    assert page.text("#rule") == "Take 2 to 4 stones. Make the last move and you win."
+    assert page.rule == "Take 2 to 4 stones. Make the last move and you win."
     page.click('[data-index="8"]')
     assert page.detail == "Not allowed here. Take 2 to 4 stones."

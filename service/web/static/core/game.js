@@ -64,8 +64,12 @@ export function* legalMoves({ parts, ...game }) {
 /** The name of the board that the game is played on. @param {{rule: Rule, start: number[]}} game */
 export const boardOf = ({ rule, start }) => gameOf(rule).board(start);
 
-/** The position with its piles in the order in which they stand on the board, as a new game. @param {Game} game */
+/** The position with its piles in the order in which they stand on the board, as a new game. @param {Game} game @returns {Game} */
 export function asItStands(game) {
+  if (game.parts) {
+    const rule = standing({ ...game, parts: game.parts.map(asItStands) });
+    return newGame({ ...game, rule, piles: rule.parts.flatMap(({ piles }) => piles) });
+  }
   const labels = gameOf(game.rule).labels?.(game);
   return labels ? newGame({ ...game, piles: [...labels.keys()].map((pile) => game.piles[pile]) }) : game;
 }
@@ -255,10 +259,10 @@ export function advice(game, { steps, given }) {
 // --- Rules ---------------------------------------------------------------------------------------
 
 /** "Take 1 to 3 stones from one pile. Take the last stone and you win." */
-export function describeRule({ rule, misere, start }) {
-  const known = gameOf(rule);
-  return `${known.rule(rule, start)}. ${capital(known.last(rule, start))} and you ${misere ? "lose" : "win"}.`;
-}
+export const describeRule = (game) => `${gameOf(game.rule).rule(game.rule, game.start)}. ${describeGoal(game)}`;
+
+/** "Take the last stone and you win." */
+export const describeGoal = ({ rule, misere, start }) => `${capital(gameOf(rule).last(rule, start))} and you ${misere ? "lose" : "win"}.`;
 
 /** The rule, for a person who tried a move against it. */
 export const moveTakes = ({ rule, start }) => `Not allowed here. ${gameOf(rule).rule(rule, start)}.`;

@@ -34,7 +34,6 @@ const USUAL = {
   most: 9999,
   presets: ["3,4,5"],
   last: () => "make the last move",
-  invite: () => "Choose a move.",
   mostFrom: ({ piles }, pile) => piles[pile],
   severalPiles: () => 1,
   sizes: () => sizes([2, 2, 1, 7], [3, 3, 1, 7], [3, 4, 3, 15]),
@@ -137,7 +136,6 @@ function takeAndBreak({ codeOf, ...own }) {
     form: "split",
     board: () => "pins",
     most: 60,
-    invite: () => "Choose where to take or split.",
     labels: (game) => new Map(piecesOf(game).flat().filter(({ pile }) => pile !== undefined).map(({ pile }, i) => [pile, i + 1])),
     // No more objects in total than the service solves in misère play by search.
     sizes: () => sizes([1, 2, 2, 9], [2, 2, 2, 10], [3, 3, 2, 9]),
@@ -311,7 +309,7 @@ const OWN = {
   nim: removal({
     rule: (keys, start = []) => `Take ${amount(keys)}${start.length === 1 ? "" : " from one pile"}`,
     last: ({ min_remove: least = 1, subtraction_set: set }) => (least === 1 && Math.min(...(set ?? [1])) === 1 ? "take the last stone" : "make the last move"),
-    invite: () => "Choose a stone: you take it and everything to its right.",
+    invite: ({ rule }) => (Object.keys(rule).length === 0 ? "Choose a stone: you take it and everything to its right." : null),
     mostFrom: ({ piles, rule: { max_remove: most = Infinity, subtraction_set: set } }, pile) => Math.min(piles[pile], set ? Math.max(...set) : most),
     allows: ({ rule: { min_remove: least = 1, subtraction_set: set } }, _, remove) => remove >= least && (set?.includes(remove) ?? true),
     presets: ["3,4,5", "1,3,5,7", "21;max=3;misere;second", "8,8,1", "19,20,21", "41,163,13"],
@@ -338,7 +336,6 @@ const OWN = {
   }),
   "dawsons-chess": takeAndBreak({
     rule: () => "Take three in a row, two at an end, or one that stands alone",
-    invite: () => "Choose the first of the pins to take.",
     codeOf: () => "0.137",
     presets: ["8,5", "11", "5,6,7"],
   }),
@@ -365,7 +362,7 @@ const OWN = {
   wythoff: several({
     rule: (_, start = [0, 0]) => (isQueen(start) ? "Move the queen left, down or diagonally" : "Take any number from one pile, or the same number from both"),
     last: (_, start) => (isQueen(start) ? "bring the queen to the corner" : "take the last stone"),
-    invite: ({ start }) => (isQueen(start) ? "Choose a square to move the queen to." : "Choose stones in one pile, or the same number in both."),
+    invite: ({ start }) => (isQueen(start) ? null : "Choose stones in one pile, or the same number in both."),
     say: ({ removals }, game) => (isQueen(game.start) ? `move the queen ${removals[0].remove} ${direction(removals.map(({ pile }) => pile), game)}` : null),
     where: (places, game) => (isQueen(game.start) ? `A winning move goes ${oneOf(new Set(places.map((piles) => direction(piles, game))))}.` : null),
     severalPiles: () => 2,
@@ -379,7 +376,6 @@ const OWN = {
   fibonacci: removal({
     rule: ({ quota }) => (quota === undefined ? "Take at most twice as many as the last move took; the first move may not take all" :
       `The first move takes at most ${quota}, and every later move at most twice as many as the one before`),
-    invite: (game) => `Take 1 to ${GAMES.fibonacci.mostFrom(game, 0)} stones.`,
     now: (game) => `This move takes at most ${GAMES.fibonacci.mostFrom(game, 0)}.`,
     mostFrom: ({ piles, quota }, pile) => Math.min(piles[pile], quota ?? piles[pile] - 1),
     begin: ({ quota }) => ({ quota }),
@@ -403,7 +399,6 @@ const OWN = {
   numbers: removal({
     rule: ({ numbers }) => `Take ${KINDS[numbers].words}, from one pile`,
     last: ({ numbers }) => (["primes", "proper-divisors", "at-most-half", "to-divisors"].includes(numbers) ? "make the last move" : "take the last stone"),
-    invite: ({ rule: { numbers } }) => `Take ${KINDS[numbers].words}.`,
     allows: ({ piles, rule: { numbers } }, pile, remove) => KINDS[numbers].fits(remove, piles[pile]),
     fields: [{ name: "numbers", label: "A move takes", required: true, type: "string", enum: Object.keys(KINDS), first: "squares" }],
     presets: ["7,4", "10,6", "5,8,12", "20"],
@@ -412,7 +407,6 @@ const OWN = {
   euclid: removal({
     rule: () => "Take a multiple of the smaller pile from the larger one",
     last: () => "make the last move",
-    invite: ({ piles }) => `Take a multiple of ${Math.min(...piles)} from the larger pile.`,
     mostFrom: ({ piles }, pile) => (Math.min(...piles) > 0 && piles[pile] === Math.max(...piles) ? piles[pile] : 0),
     allows: ({ piles }, _, remove) => remove % Math.min(...piles) === 0,
     piles: 2,
@@ -421,7 +415,6 @@ const OWN = {
   }),
   staircase: removal({
     rule: () => "Move any number of stones from one step to the next one down; from step 1 they leave the game",
-    invite: () => "Choose a stone: it and everything to its right move one step down.",
     say: ({ pile, remove }) => `move ${remove} from step ${pile + 1} ${pile ? `to step ${pile}` : "out of the game"}`,
     leaves: ({ pile, remove }, { piles }) => piles.map((count, i) => count + (i === pile - 1 ? remove : i === pile ? -remove : 0)),
     presets: ["2,3,1", "1,2,3,4", "0,3,0,5"],
@@ -432,7 +425,6 @@ const OWN = {
     ...USUAL,
     form: "removals",
     board: (start) => (start[0] <= 20 ? "bar" : "general"),
-    invite: () => "Choose a square: it goes with all squares right of it and below.",
     say: ({ removals }) => `take square ${removals[0].leaves + 1} of row ${removals[0].pile + 1} with all right of it and below`,
     isLegal: (game, move) => move.removals?.[0] !== undefined && keyOf(move) === keyOf(biteAt(game, move.removals[0].pile, game.piles[move.removals[0].pile] - move.removals[0].remove)),
     *legalMoves(game) {
@@ -453,7 +445,6 @@ const OWN = {
   growing: {
     ...USUAL,
     board: () => "growing",
-    invite: () => "Choose what to add to a pile, or by what to multiply it.",
     say: ({ pile, leaves }, game) => growth(game, pile).find((way) => way.leaves === leaves).words,
     where: (places) => `A winning move makes pile ${oneOf(places.map(([pile]) => pile + 1))} larger.`,
     isLegal: (game, { pile, leaves }) => growth(game, pile).some((way) => way.leaves === leaves),
@@ -476,7 +467,6 @@ const OWN = {
   welter: removal({
     rule: () => "Move a coin to an empty square of a smaller number",
     last: () => "make the last move",
-    invite: () => "Choose a coin, and then the square that it goes to.",
     board: () => "strip",
     say: ({ pile, remove }, { piles }) => `move the coin on square ${piles[pile]} to square ${piles[pile] - remove}`,
     where: (places, { piles }) => `There is a winning move with the coin on square ${oneOf(places.map(([pile]) => piles[pile]))}.`,
@@ -494,7 +484,6 @@ const OWN = {
   sum: {
     ...USUAL,
     rule: ({ parts }) => `Make a move in one of the games: ${parts.map(({ rule }) => gameOf(rule).title).join(", ")}`,
-    invite: () => "Choose a game, and make a move in it.",
     board: () => "sum",
     presets: ["3,4"],
   },

@@ -68,7 +68,7 @@ interface Known {
   last: (keys: Rule, start: number[]) => string; // what the last move does
   noun: string[]; // what the objects are called, one and several
   unit: string; // what a pile is called
-  invite: (game: Game) => string; // what to do, said before the first move
+  invite?: (game: Game) => string | null; // what to do on the board, if that says the whole rule
   now?: (game: Game) => string; // what holds for this move only
   say?: (move: Move, game: Game) => string | null; // a move in words
   where?: (places: number[][], game: Game) => string | null; // where a winning move is, in a hint

@@ -4,7 +4,7 @@ import * as api from "../../core/api.js";
 import { Board } from "../../core/boards.js";
 import { GIVEN, LOOKS_UP, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
 import {
-  OTHER, YOU, advice, after, alternatives, anew, asItStands, capital, describeRule, inWords, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
+  OTHER, YOU, advice, after, alternatives, anew, asItStands, canUndo, capital, describeGoal, describeRule, inWords, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
   positionOf, said, say, standing, titleOf, turn, winner,
 } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
@@ -191,8 +191,8 @@ function edit(piles, how) {
 
 /** The game as it stands, for a link: the person who opens it is to move. */
 function now({ game, looked, strength, isAutomatic, byLink }) {
-  if (looked) return { ...anew(looked.game), piles: asItStands(looked.game).piles, strength: isAutomatic ? null : strength, moves: [] };
-  const stands = { ...game, piles: asItStands(game).piles, rule: standing(game), strength: isAutomatic ? null : strength, byLink, moves: [] };
+  if (looked) return { ...anew(asItStands(looked.game)), strength: isAutomatic ? null : strength, moves: [] };
+  const stands = { ...game, ...anew(asItStands(game)), strength: isAutomatic ? null : strength, byLink, moves: [] };
   // Between two people it matters who is who.
   if (!game.two) return { ...stands, first: undefined };
   return byLink ? { ...stands, piles: game.start, rule: game.rule, moves: game.moves } : { ...stands, first: turn(game) };
@@ -272,6 +272,7 @@ function draw(state) {
   }
 
   if (game.moves.length > 0) byId("link-error").hidden = true;
+  if (canUndo(game) && !knownGames().includes(nameOf(game.rule))) write("known", [...knownGames(), nameOf(game.rule)]);
   const heading = document.getElementById("page-piles");
   if (heading) heading.textContent = day ? `: position of the day, ${day}` : hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
   const isOther = !looked || addressHere(now(state), "solve") !== START;
@@ -438,11 +439,19 @@ function describe(state) {
   if (state.reason) return { turn: whose, detail: `${news} Your move before gave the win away. ${state.reason} Take it back?` };
   if (state.missed) return { turn: whose, detail: `${news} Your move before gave the win away, but the computer missed it: you can win again.` };
   if (state.undone) return { turn: whose, detail: `Taken back. ${inWords(game)}` };
-  const now = gameOf(game.rule).now?.(game) ?? "";
-  if (last && (game.two || last.by === OTHER)) return { turn: whose, detail: `${news} ${now}`.trim() };
-  const invitation = gameOf(game.rule).invite(game);
-  return { turn: whose, detail: byId("confirms").checked ? `${invitation} Then confirm it.` : invitation };
+  const isKnown = knownGames().includes(nameOf(game.rule));
+  return { turn: whose, detail: `${news} ${isKnown ? (gameOf(game.rule).now?.(game) ?? "") : invitation(game)}`.trim() };
 }
+
+/** What a newcomer hears before the first move: the rule, as what to do on the board if that says it. */
+function invitation(game) {
+  const { invite, rule, now } = gameOf(game.rule);
+  const how = invite?.(game) ?? `${rule(game.rule, game.start)}.`;
+  return [how, now?.(game), byId("confirms").checked && "Choose first, then confirm.", describeGoal(game)].filter(Boolean).join(" ");
+}
+
+/** The games of which somebody has made a move on this device: no invitation says how. */
+const knownGames = () => [read("known", [])].flat();
 
 /** A position that is looked at by itself. */
 function looking({ game, looked, refused, analysis }) {
