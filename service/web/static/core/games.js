@@ -264,7 +264,7 @@ const KINDS = {
   "proper-divisors": { fits: (n, pile) => n < pile && pile % n === 0, words: "a divisor of the pile’s size, but not all of it" },
   "at-most-half": { fits: (n, pile) => 2 * n <= pile, words: "at most half of the stones" },
   factorials: { fits: (n) => isFactorial(n), words: "a factorial, such as 1, 2 or 6" },
-  "to-divisors": { fits: (n, pile) => n < pile && pile % (pile - n) === 0, words: "what leaves a divisor of the pile’s size" },
+  "to-divisors": { fits: (n, pile) => n < pile && pile % (pile - n) === 0, words: "what leaves a smaller divisor of the pile’s size" },
   coprime: { fits: (n, pile) => divisor(n, pile) === 1, words: "a number without a common factor with the pile’s size" },
 };
 
