@@ -13,7 +13,7 @@ from . import __version__
 from .api.errors import CODES
 from .api.flask_views import add_views
 from .api.operation import Operations
-from .api.service import Service, body_limit
+from .api.service import Service
 from .operations import all_blueprints, contract
 from .settings import Config, warn_of_unknown
 from .telemetry.metrics import BUILD, start_at_zero
@@ -44,7 +44,7 @@ def create_app(config: Mapping[str, Any] | None = None, **settings: Any) -> flas
     on_ports = {}
     if read.metrics_port:
         on_ports[str(read.metrics_port)] = Operations(blueprints.pop("metrics", ()))
-    add_views(app, blueprints, body_limit(app, read), views.missing_page(read))
+    add_views(app, blueprints, read.max_body_bytes, views.missing_page(read))
     app.register_blueprint(contract.blueprint())
     if read.pages:
         app.register_blueprint(views.blueprint(read))

@@ -24,7 +24,8 @@ MAX_VALUES_LISTED = 1_000  # Grundy values in a sequence of them
 
 # Games given as graphs
 MAX_GRAPH_POSITIONS = 10_000  # including sums
-MAX_GRAPH_OPTIONS = 100_000  # options and components of all positions together
+MAX_GRAPH_OPTIONS = 200_000  # options and components of all positions together: 20 MiB as texts
+LARGEST_GRAPH = 4 * 2**20  # bytes of a body: as many options with names of 18 characters
 MAX_NAME = 60  # characters in the name of a position: few enough to be quoted whole
 MAX_SUM_SIZE = 1_000  # in the sum to be solved
 MAX_SUM_MOVES = 10_000  # moves from all its components together: each may be a winning one
@@ -86,6 +87,12 @@ EXAMPLES = (
         '/analysis {"game": "growing", "add": [1], "multiply": [2], "target": 77, "piles": [7, 1], '
         '"starts": {"pile": 1, "from": 1, "to": 69}}',
         "tasks 19 to 21 of the Russian state exam in informatics",
+    ),
+    Example(
+        MAX_GRAPH_OPTIONS,
+        "options of a graph",
+        "/grundy",
+        "Wythoff's Nim on a board of 51 × 51 squares, which has 172,975",
     ),
     Example(
         MAX_NIMBER_OPERAND,

@@ -7,6 +7,8 @@ service's own server checks the length of bodies; this module checks it again fo
 from collections.abc import Callable
 from wsgiref.types import WSGIEnvironment
 
+from flask import Flask
+
 from ..server.errors import BodyTooLarge, IncompleteBody
 from .errors import shortened
 from .responses import JSON
@@ -40,6 +42,12 @@ def check_media_type(environ: WSGIEnvironment) -> None:
     if encoding and encoding.strip().lower() not in {"identity", ""}:
         sent = f"has {shortened(encoding)!r}"
         raise UnsupportedEncoding(f"Send the body without a Content-Encoding; this request {sent}.")
+
+
+def within_flasks(limit: int, app: Flask) -> int:
+    """A limit on bodies, or Flask's own if that is smaller."""
+    of_flask = app.config["MAX_CONTENT_LENGTH"]
+    return limit if of_flask is None else min(limit, of_flask)
 
 
 def read_body(

@@ -18,7 +18,7 @@ from ..environ import ROUTE
 from ..server.errors import BodyTooLarge
 from ..server.responses import Headers, Response
 from ..telemetry.logs import REQUEST, identify
-from .body import read_body
+from .body import read_body, within_flasks
 from .files import File
 from .operation import Operation, Operations
 from .problems import PROBLEMS, problem_response, unknown_path
@@ -58,14 +58,15 @@ def add_views(
 ) -> None:
     """Add a view for each operation, in blueprints of these names, and handle errors as problems.
 
-    Bodies may have `limit` bytes.
+    Most bodies may have `limit` bytes.
     """
     # A redirect for a doubled slash would be one more response to specify.
     app.url_map.merge_slashes = False
     for name, declared in blueprints.items():
         blueprint, operations = Blueprint(name, __name__), Operations(declared)
         for operation in operations.all:
-            view = view_of(operation, operations.options[operation.path], limit)
+            most = within_flasks(operation.body_limit(limit), app)
+            view = view_of(operation, operations.options[operation.path], most)
             for methods in endpoint_methods(operation.methods):
                 blueprint.add_url_rule(
                     operation.path,

@@ -78,6 +78,10 @@ class Operation(ABC):
     def __init__(self, path: str) -> None:
         self.path = path
 
+    def body_limit(self, usual: int) -> int:
+        """The most bytes of a body, given those of most operations."""
+        return usual
+
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:  # noqa: ARG002
         """Read a request on the event loop; LATER if it takes long to read or to respond to.
 

@@ -24,7 +24,7 @@ from ..server.responses import Headers, Response
 from ..server.responses import call as call_wsgi
 from ..settings import Config
 from ..telemetry.logs import current_span
-from .body import read_body
+from .body import read_body, within_flasks
 from .cors import Origins, preflight, with_origin_in_vary
 from .negotiation import shorten_lists
 from .operation import LATER, Operation, Operations
@@ -57,12 +57,13 @@ class Service(Recorded):
         probes = frozenset(each.path for each in everywhere if each.probe)
         own = {each.path: each.internal_error for each in everywhere if each.internal_error}
         super().__init__(app, config, probes, own)
-        self.max_body_bytes = body_limit(app, config)
         self.request_timeout = config.request_timeout
         self.drain_seconds = config.drain_seconds
         self.on_tick: Callable[[int, int], None] | None = None
         """Called with the numbers of current requests and of connections, at each tick."""
         self._app, self._flask = app, app.wsgi_app
+        self._usual_body = config.max_body_bytes
+        self.max_body_bytes = max(map(self._limit_of, [None, *operations.all]))
         self.operations, self._on_ports = operations, on_ports
         self._shortcut = Shortcut(app)
         self._is_wrapped = False  # by a middleware, which then sees what its own worker prepares
@@ -75,6 +76,17 @@ class Service(Recorded):
         self._common_names = frozenset(name.lower() for name, _ in common)
         self._special_names = self._common_names | {"allow"}
         """Headers that change which common headers are added."""
+
+    def body_limit(self, environ: WSGIEnvironment) -> int:
+        """The most bytes of a body at the path of a request."""
+        environ = {**environ}
+        if self._prefix:
+            self._enter(environ)
+        return self._limit_of(self._find(environ))
+
+    def _limit_of(self, operation: Operation | None) -> int:
+        limit = operation.body_limit(self._usual_body) if operation else self._usual_body
+        return within_flasks(limit, self._app)
 
     # --- As its own worker serves it --------------------------------------------------------------
 
@@ -229,7 +241,7 @@ class Service(Recorded):
             return None
         environ[ROUTE] = operation.path
         try:
-            response = operation.run(environ, read_body(environ, self.max_body_bytes))
+            response = operation.run(environ, read_body(environ, self._limit_of(operation)))
         except Exception as error:  # noqa: BLE001  # as Flask does
             response = problem_response(error, environ)
         if environ["REQUEST_METHOD"] == "HEAD":
@@ -338,9 +350,3 @@ class Service(Recorded):
     def _has_id(headers: Headers, environ: WSGIEnvironment) -> bool:
         """Whether a response has its id: not if a cache would send it to other clients."""
         return environ["REQUEST_METHOD"] not in CACHEABLE_METHODS or NO_STORE in headers
-
-
-def body_limit(app: Flask, config: Config) -> int:
-    """The most bytes of a body: Flask's own limit, if that is smaller."""
-    of_flask = app.config["MAX_CONTENT_LENGTH"]
-    return config.max_body_bytes if of_flask is None else min(config.max_body_bytes, of_flask)

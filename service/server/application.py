@@ -36,11 +36,17 @@ class Application:
     """Bytes kept free for the response to a request in the thread."""
 
     max_body_bytes = 2**20
+    """Bytes of the largest body of any request."""
+
     request_timeout = 10.0
     drain_seconds = 2.0
 
     def __init__(self, wsgi: WSGIApplication) -> None:
         self.wsgi = wsgi
+
+    def body_limit(self, environ: WSGIEnvironment) -> int:  # noqa: ARG002
+        """The most bytes of the body of a request, by its head: `max_body_bytes`, or fewer."""
+        return self.max_body_bytes
 
     def handle(self, environ: WSGIEnvironment, body: bytes) -> Response | Later:
         """Respond to a complete request on the event loop, or leave a large one to the thread.

@@ -111,8 +111,8 @@ class Connection(asyncio.Protocol):
         peer = transport.get_extra_info("peername")
         host, port = peer[:2] if isinstance(peer, tuple) else ("", "")
         addresses = {"REMOTE_ADDR": host, "REMOTE_PORT": str(port)}
-        largest = self._server.application.max_body_bytes
-        self._input = Input(transport, {**self._common_environ, **addresses}, largest)
+        limit = self._server.application.body_limit
+        self._input = Input(transport, {**self._common_environ, **addresses}, limit)
         self.output = Output(transport, self._server)
         if self.state is HANDSHAKE:
             self.end_handshake()

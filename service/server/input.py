@@ -1,6 +1,7 @@
 """Reads the requests of a connection, and counts the memory of their bodies."""
 
 import asyncio
+from collections.abc import Callable
 from time import perf_counter
 from wsgiref.types import WSGIEnvironment
 
@@ -45,14 +46,19 @@ class Input:
     """The data received from one client."""
 
     __slots__ = (
-        "_at", "_body_size", "_common", "_data", "_kept", "_largest", "_searched", "_socket",
+        "_at", "_body_size", "_common", "_data", "_kept", "_limit", "_searched", "_socket",
         "_transport", "expects_continue", "goes_on", "is_paused", "request", "transfer", "wanted",
     )  # fmt: skip
 
-    def __init__(self, transport: asyncio.Transport, common: WSGIEnvironment, largest: int) -> None:
-        """`common` is the part of the environ that all requests share; `largest` limits a body."""
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        common: WSGIEnvironment,
+        limit: Callable[[WSGIEnvironment], int],
+    ) -> None:
+        """`common` is the part of the environ that all requests share; `limit` is a body's."""
         self._transport, self._socket = transport, transport.get_extra_info("socket")
-        self._common, self._largest = common, largest
+        self._common, self._limit = common, limit
         self.is_paused = False  # the event loop is not reading the socket
         self._data, self._at = b"", 0  # the received data, and how much of it has been read
         self._searched = 0  # bytes after that in which no head ends
@@ -119,9 +125,9 @@ class Input:
             self.goes_on = end < size
             return data[at:end]
         self._at = at
-        if length > self._largest:
-            raise BodyTooLarge(self._largest)
-        request.body = Body(length, self._largest)
+        if length > (most := self._limit(request.environ)):
+            raise BodyTooLarge(most)
+        request.body = Body(length, most)
         self.expects_continue = head.expects_continue and at == size
         return self._read_body(request)
 

@@ -218,6 +218,15 @@ def test_a_large_body_holds_its_size_and_a_buffer_that_stays(world: World, wire:
     assert memory.free == world.all_memory
 
 
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_a_larger_body_is_taken_at_the_path_that_allows_it(wire: Wire, is_chunked: bool) -> None:
+    body = b'{"options": {"a": []}}'.ljust(MAX_BODY + 1)
+    for path, status in [(b"/grundy", 200), (b"/move", 413)]:
+        whole = post_head(CHUNKED, path=path) + chunked(body) + b"0\r\n\r\n"
+        wire.send(whole if is_chunked else post(body, path=path))
+        assert wire.reply().status == status
+
+
 def test_a_body_in_chunks_holds_no_more_than_it_has_once_it_is_whole(
     world: World, wire: Wire
 ) -> None:
