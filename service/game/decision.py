@@ -19,6 +19,7 @@ from .solution import Solution
 from .theory.grundy import nim_sum, values_to_leave
 from .theory.tame import Pile, beside, sum_of_tame
 from .words.parity import reasons_by_values
+from .words.wording import Reason
 
 if TYPE_CHECKING:
     from .game import Game, Position
@@ -143,7 +144,7 @@ class Decision(ABC):
         return {}
 
     @abstractmethod
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         """Why a position with a legal move is won or lost, as sentences."""
 
 
@@ -173,7 +174,7 @@ class ByValues(Decision):
         ones = self.position.misere and max(self.pile_values, default=0) <= 1
         return "ones" if ones else "values"
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         return reasons_by_values(self.pile_values, self.position.misere, solution.wins)
 
 
@@ -204,7 +205,7 @@ class BySearch(Decision):
     def by(self) -> str:
         return "search"
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         yield FOUND_BY_SEARCH
 
 

@@ -27,7 +27,7 @@ from .theory.grundy import nim_sum
 from .theory.tame import MAX_EXAMINED, Pile, tame_piles
 from .values import TABLES_KEPT, ComputedValues, PileValues
 from .words.parity import ALL_TAME, reasons_by_genera
-from .words.wording import NAMED, in_words, numbers, piles_have
+from .words.wording import NAMED, Reason, in_words, numbers, piles_have
 
 LARGEST_SOUGHT = 1_000
 """The largest pile that is tested for being tame, by the moves of all smaller piles."""
@@ -241,7 +241,7 @@ class OfPiles(Decision):
 class ByPileValues(OfPiles, ByValues):
     """The values of the piles decide."""
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         """The values, and why they decide the position."""
         position, wins = self.position, solution.wins
         yield from self.origins()
@@ -258,7 +258,7 @@ class _Misere(OfPiles, ByGenera):
         data = super().data(solution)
         return data if self.tame is None else {**data, "genera": [*map(tame_genus, self.tame)]}
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         if self.tame is None:
             yield (
                 "The class was found by search: the service uses no rule for these piles in "

@@ -29,7 +29,7 @@ from ..game import Game, Position
 from ..moves import Move, Piles, removals
 from ..solution import Solution
 from ..words.moves import numbers_in
-from ..words.wording import objects
+from ..words.wording import Reason, objects
 
 LARGEST_ROW = 1_000
 """The longest row if there are more than two."""
@@ -132,7 +132,7 @@ class _TwoRows(Decision):
         for i, left in cuts if self.wins and sum(rows) > 1 else ():
             yield _cut(rows, i, left)
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         if self.position.misere:
             yield "Two rows or one are lost in misère play if and only if they have two squares."
         else:

@@ -20,6 +20,7 @@ from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
+from ..words.wording import Reason
 
 
 class Euclid(Game):
@@ -93,7 +94,7 @@ class _Ratio(Decision):
                 if left < pile and not self.position.after(move).wins():
                     yield move
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         small, large = sorted(self.position.piles)
         yield (
             "A position with two non-empty piles is lost if and only if the larger pile is less "

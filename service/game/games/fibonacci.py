@@ -22,7 +22,7 @@ from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, removal
 from ..solution import Solution
-from ..words.wording import numbers
+from ..words.wording import Reason, numbers
 
 
 class Fibonacci(Game):
@@ -123,7 +123,7 @@ class _Zeckendorf(Decision):
         (pile,) = self.position.piles
         return {"zeckendorf": zeckendorf(max(0, pile - self.position.misere))[::-1]}
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         (pile,), misere = self.position.piles, self.position.misere
         number, max_remove = pile - misere, self.position.count_moves()
         if misere:

@@ -23,7 +23,7 @@ from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removal
 from ..solution import Solution
-from ..words.wording import counted
+from ..words.wording import Reason, counted
 
 
 class Greedy(Game):
@@ -96,7 +96,7 @@ class _LargestPiles(Decision):
     def data(self, solution: Solution) -> Mapping[str, Any]:  # noqa: ARG002
         return {"largest_piles": len(_largest(self.position.piles))}
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         piles, misere = self.position.piles, self.position.misere
         largest, count = max(piles), len(_largest(piles))
         if misere and largest <= 1:

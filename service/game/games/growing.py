@@ -20,7 +20,7 @@ from ..meter import made_once, spend
 from ..moves import Move, Piles, Said, becoming
 from ..solution import Solution
 from ..words.moves import numbers_in
-from ..words.wording import NAMED, listed, named_pile, numbers
+from ..words.wording import NAMED, Reason, listed, named_pile, numbers
 
 MAX_ADDED, MAX_FACTORS = 100, 8
 """Numbers that a move may add, and by which it may multiply."""
@@ -179,7 +179,7 @@ class _OnePile(Decision):
             return misere
         return _wins_alone(game.add, game.multiply, game.target, misere)[pile]
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         """By what the moves leave."""
         position, game = self.position, self.game
         (pile,), misere = position.piles, position.misere

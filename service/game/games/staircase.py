@@ -23,7 +23,7 @@ from ..moves import Move, Piles, Said, removal
 from ..solution import Solution
 from ..words.moves import numbers_in
 from ..words.parity import reasons_by_values
-from ..words.wording import NAMED, numbers
+from ..words.wording import NAMED, Reason, numbers
 
 
 class Staircase(Game):
@@ -126,7 +126,7 @@ class _Steps(ByValues):
         """The piles on the steps that count."""
         return {"even_steps": [*self.position.piles[::2]]}
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         counting = self.position.piles[::2]
         yield (
             "Only the lowest step and every second step above it matter: if a player moves "

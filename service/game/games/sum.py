@@ -36,7 +36,7 @@ from ..theory.parts import Parts
 from ..theory.tame import Pile, sum_of_tame
 from ..theory.walk import TooManyPositions
 from ..words.parity import reasons_by_genera, reasons_by_values
-from ..words.wording import NAMED, in_words
+from ..words.wording import NAMED, Reason, reason_in_words
 
 MAX_COMPONENTS = 100
 MAX_WALKED = 10_000
@@ -250,7 +250,7 @@ class _OfComponents(Decision):
         """The values of the components in binary, and their columns."""
         return {} if solution.grundy_values is None else columns_data(solution.grundy_values)
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         """The value of each component, and why they decide the position, or what else does."""
         values, components = solution.grundy_values or (), _components(self.position)
         for i, (component, value) in enumerate(zip(components, values, strict=False), 1):
@@ -265,7 +265,7 @@ class _OfComponents(Decision):
         yield from self._why(solution)
 
     @abstractmethod
-    def _why(self, solution: Solution) -> Iterator[str]:
+    def _why(self, solution: Solution) -> Iterator[Reason]:
         """What decides the position, and why."""
 
 
@@ -296,7 +296,7 @@ class _ByValues(_OfComponents, ByValues):
             winning,
         )
 
-    def _why(self, solution: Solution) -> Iterator[str]:
+    def _why(self, solution: Solution) -> Iterator[Reason]:
         wins = solution.wins
         if self.position.misere:
             yield "Each component with a move follows Ferguson's rule, so all piles combine."
@@ -381,7 +381,7 @@ class _ByOne(_OfComponents):
         keys = {"game": whole.game.name, **whole.game.changing_keys(whole)}
         return {**data, "together": {**keys, "decided_by": self.whole.by, **found}}
 
-    def _why(self, solution: Solution) -> Iterator[str]:
+    def _why(self, solution: Solution) -> Iterator[Reason]:
         if self.is_searched:
             yield FOUND_BY_SEARCH
             return
@@ -396,7 +396,7 @@ class _ByOne(_OfComponents):
             )
         found = self.whole.solve(max(1, len(solution.winning_moves)))
         for each in self.whole.reasons(found):
-            yield type(each)(in_words(each, game.words))
+            yield reason_in_words(each, game.words)
 
 
 class _ByGenera(_OfComponents, ByGenera):
@@ -438,7 +438,7 @@ class _ByGenera(_OfComponents, ByGenera):
             return data
         return {**data, "genera": [tame_genus(sum_of_tame(own)) for own in self.by_component]}
 
-    def _why(self, solution: Solution) -> Iterator[str]:
+    def _why(self, solution: Solution) -> Iterator[Reason]:
         if self.tame is None:
             return BySearch.reasons(self, solution)
         return reasons_by_genera(COMPONENTS_TAME, self.tame)

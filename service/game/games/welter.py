@@ -48,7 +48,7 @@ from ..solution import Solution
 from ..theory.genus import tame_genus
 from ..theory.tame import Pile
 from ..words.moves import numbers_in
-from ..words.wording import Theory, listed, numbers
+from ..words.wording import Reason, Theory, listed, numbers
 
 MAX_COINS = 20
 
@@ -173,7 +173,7 @@ class _Pairs(Decision):
         pairs, alone = pairs_of(self.position.piles)
         return {"pairs": pairs, **({} if alone is None else {"alone": alone})}
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         position = self.position
         pairs, alone = pairs_of(position.piles)
         worth = worth_of(pairs)

@@ -24,7 +24,7 @@ from ..errors import IllegalMove
 from ..game import Game, Position
 from ..moves import Move, Piles, removals
 from ..solution import Solution
-from ..words.wording import Theory
+from ..words.wording import Reason, Theory
 
 
 class Wythoff(Game):
@@ -104,7 +104,7 @@ class _ColdPairs(Decision):
         left = {position.after(move).canonical().piles for move in solution.winning_moves}
         return {"cold_pairs": sorted(left)}
 
-    def reasons(self, solution: Solution) -> Iterator[str]:
+    def reasons(self, solution: Solution) -> Iterator[Reason]:
         misere = self.position.misere
         first = "(0, 1), (2, 2)" if misere else "(0, 0), (1, 2)"
         yield f"The lost positions are the cold pairs {first}, (3, 5), (4, 7), (6, 10) and so on."

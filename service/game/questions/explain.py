@@ -40,12 +40,13 @@ def explain(position: Position, max_moves: int) -> Explanation:
     solution = decision.solve(max_moves)
     spend(len(solution.winning_moves) * (STEPS_OF_A_ROW + width / DIGITS_IN_A_STEP))
     verdict, reasons, moves = explanation(position, solution, decision.reasons(solution))
+    texts = [each.text if isinstance(each, Theory) else each for each in reasons]
     return {
         **solved(position, solution, with_texts=True),
         **decision.data(solution),
         "decided_by": decision.by if solution.best_move else "end",
-        "sentences": [*verdict, *map(str, reasons), *moves],
-        "reasons": [*map(str, reasons)],
+        "sentences": [*verdict, *texts, *moves],
+        "reasons": texts,
         "voices": ["theory" if isinstance(each, Theory) else "plain" for each in reasons],
         "conclusions": [*verdict, *moves],
     }

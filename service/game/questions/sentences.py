@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..game import Position
 from ..moves import Move
 from ..solution import Solution
-from ..words.wording import NAMED, counted, in_words
+from ..words.wording import NAMED, Reason, counted, in_words, reason_in_words
 
 WINS = "The player to move can win."
 LOSES = "The player to move loses if the opponent makes no mistake."
@@ -23,11 +23,11 @@ class Sentences(NamedTuple):
     """An explanation: who wins, why, and the moves to make, in this order."""
 
     verdict: Sequence[str]
-    reasons: Sequence[str]
+    reasons: Sequence[Reason]
     moves: Sequence[str]
 
 
-def explanation(position: Position, solution: Solution, reasons: Iterator[str]) -> Sentences:
+def explanation(position: Position, solution: Solution, reasons: Iterator[Reason]) -> Sentences:
     """The sentences of an explanation, with the game's reasons."""
     best, words = solution.best_move, position.game.words
     if best is None:
@@ -35,7 +35,7 @@ def explanation(position: Position, solution: Solution, reasons: Iterator[str]) 
         stuck = "No move is legal." if left else position.game.nothing_left
         return Sentences([], [in_words(stuck, words)], [CANT_MOVE[position.misere]])
     verdict = WINS if solution.wins else LOSES
-    why = [type(each)(in_words(each, words)) for each in reasons]  # which may be Theory
+    why = [reason_in_words(each, words) for each in reasons]
     moves = [in_words(each, words) for each in _moves(position, solution, best)]
     return Sentences([verdict], why, moves)
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from ..theory.columns import odd_columns
 from ..theory.genus import tame_genus
 from ..theory.tame import Pile, sum_of_tame
-from .wording import NAMED, Theory, listed, numbers
+from .wording import NAMED, Reason, Theory, listed, numbers
 
 
 def reasons_by_values(
     values: Sequence[int], misere: bool, wins: bool, *, which: str = "piles"
-) -> Iterator[str]:
+) -> Iterator[Reason]:
     """Why a position with these values is won or lost, in misère play by Ferguson's rule.
 
     `which` are the piles that have these values.
@@ -21,7 +21,7 @@ def reasons_by_values(
 ALL_TAME = "All piles up to the largest are tame: in misère play, each acts like a position of Nim."
 
 
-def reasons_by_genera(all_tame: str, piles: Sequence[Pile]) -> Iterator[str]:
+def reasons_by_genera(all_tame: str, piles: Sequence[Pile]) -> Iterator[Reason]:
     """Why a misère position of tame piles is won or lost, beginning with which piles are tame."""
     genera = [*dict.fromkeys(map(tame_genus, piles))]
     named = listed(genera[:NAMED]) + (" and others" if len(genera) > NAMED else "")

@@ -5,12 +5,17 @@ Sentences number the piles from 1: pile 1 has the index 0.
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 
-class Theory(str):
+class Theory(NamedTuple):
     """A reason that mentions columns or formulas, for readers who know binary numbers."""
 
-    __slots__ = ()
+    text: str
+
+
+Reason: TypeAlias = str | Theory
+"""A sentence that says why a position is won or lost; a plain one is a str."""
 
 
 # How many piles or moves a sentence names; a position can have thousands.
@@ -35,6 +40,13 @@ def in_words(text: str, words: Mapping[str, str]) -> str:
     for word, own in words.items():
         text = text.replace(word, own).replace(word.capitalize(), own.capitalize())
     return text
+
+
+def reason_in_words(reason: Reason, words: Mapping[str, str]) -> Reason:
+    """A reason with the words of a game."""
+    if isinstance(reason, Theory):
+        return Theory(in_words(reason.text, words))
+    return in_words(reason, words)
 
 
 def rule_in_words(rule: str, words: Mapping[str, str]) -> str:

@@ -27,7 +27,7 @@ from ...moves import Move, Piles, removals
 from ...play import Option
 from ...solution import Solution
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
-from ...words.wording import NAMED, Theory, counted
+from ...words.wording import NAMED, Reason, Theory, counted
 from .moves import (
     UNLIMITED,
     WinningMoves,
@@ -221,7 +221,7 @@ class _Remainders(Decision):
         ]
         return {**columns_data(piles, self.game.max_piles + 1), "steps": steps}
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         """Why the remainders of the columns decide the position."""
         piles, k = self.position.piles, self.game.max_piles
         yield Theory(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from ...heap_game import ByPileValues
 from ...solution import Solution
 from ...theory.columns import odd_columns
-from ...words.wording import Theory, counted, named_pile, numbers, piles_have
+from ...words.wording import Reason, Theory, counted, named_pile, numbers, piles_have
 
 
 class ByColumns(ByPileValues):
@@ -24,7 +24,7 @@ class ByColumns(ByPileValues):
         is_endgame = self.position.misere and sum(pile > 1 for pile in piles) <= 1
         return "ones" if is_endgame else "columns"
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         """Why the columns of the piles decide the position."""
         piles, misere = self.position.piles, self.position.misere
         large = [i for i, p in enumerate(piles) if p > 1]

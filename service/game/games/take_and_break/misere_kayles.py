@@ -28,6 +28,7 @@ from ...heap_game import OfPiles
 from ...moves import Move, Piles, becoming
 from ...solution import Solution
 from ...theory.grundy import nim_sum
+from ...words.wording import Reason
 from .code import Code
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class MisereKayles(OfPiles):
         others, every = piles[:at] + piles[at + 1 :], self.game.pile_moves(pile)
         return (parts for _, parts in every if not self._wins([*others, *parts]))
 
-    def reasons(self, solution: Solution) -> Iterator[str]:  # noqa: ARG002
+    def reasons(self, solution: Solution) -> Iterator[Reason]:  # noqa: ARG002
         yield (
             "Misère Kayles follows Sibert and Conway's rule: that of normal play, with exceptions "
             "only among rows of 1, 4, 5, 9, 12, 17, 20 and 25."
