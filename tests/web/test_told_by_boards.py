@@ -189,6 +189,11 @@ ON_BOARDS = [
         "a proper divisor of the pile's size from",
         "a divisor of the pile’s size, but not all of it, from",
     ),
+    ("a smaller divisor of the pile's size from", "a smaller divisor of the pile’s size, from"),
+    (
+        "a number of objects that has no factor in common with the pile's size, except 1, from",
+        "a number without a common factor with the pile’s size, from",
+    ),
     ("at most half of the objects from", "at most half of the stones, from"),
     (r"A move (?:takes|removes)", "Take"),
     (r"\bobject", "stone"),
