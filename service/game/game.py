@@ -163,8 +163,6 @@ class Game(SameRules, ABC):
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
 
-    _reaches_all_smaller: ClassVar[bool] = False
-    """Whether play can make each pile smaller by any number, whatever happens to the others."""
     _loses_one: ClassVar[bool] = False
     """Whether the move to make in a lost position takes one object from a largest pile."""
 
@@ -214,6 +212,11 @@ class Game(SameRules, ABC):
     def joined(self, parts: Sequence[Position], misere: bool) -> Position:
         """The canonical position that consists of these parts."""
         return parts[0]._replace(misere=misere)
+
+    @property
+    def _reaches_all_smaller(self) -> bool:
+        """Whether play can make each pile smaller by any number, whatever happens to the others."""
+        return False
 
     @property
     def _comes_apart(self) -> bool:
@@ -324,8 +327,10 @@ class Game(SameRules, ABC):
 
     # --- Values ---
 
-    obeys_ferguson: bool = False
-    """Whether Ferguson's rule holds, so that the pile values decide misère play, too."""
+    @property
+    def obeys_ferguson(self) -> bool:
+        """Whether Ferguson's rule holds, so that the pile values decide misère play, too."""
+        return False
 
     def pile_values(self, position: Position) -> Sequence[int]:  # noqa: ARG002
         """Grundy values whose XOR is the position's. Raises an InputError."""

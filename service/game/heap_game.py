@@ -39,8 +39,10 @@ REMOVALS_IN_A_STEP = 5
 class HeapGame(Game):
     """A game in which a move changes one pile only."""
 
-    _most_listed: int | None = 10_000
-    """The most legal moves with which all winning moves are listed; None if they always are."""
+    @property
+    def _most_listed(self) -> int | None:
+        """The most legal moves with which all winning moves are listed; None if they always are."""
+        return 10_000
 
     # --- What a game of this kind defines ---
 
@@ -145,8 +147,10 @@ class HeapGame(Game):
 
     # --- Tame misère play: see theory/tame.py ---
 
-    is_tame: bool = False
-    """Whether all piles are known to be tame, whatever their size."""
+    @property
+    def is_tame(self) -> bool:
+        """Whether all piles are known to be tame, whatever their size."""
+        return False
 
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
         """Whether each of these piles is firm in misère play; None unless all are tame."""

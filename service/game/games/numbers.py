@@ -179,7 +179,7 @@ class Numbers(RemovalGame):
         return found[::-1]
 
     @property
-    def is_tame(self) -> bool:  # type: ignore[override]
+    def is_tame(self) -> bool:
         return self.numbers == "at-most-half"
 
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
@@ -188,7 +188,7 @@ class Numbers(RemovalGame):
         return super()._firm(piles)
 
     @property
-    def obeys_ferguson(self) -> bool:  # type: ignore[override]
+    def obeys_ferguson(self) -> bool:
         """Whether the numbers are the same for every pile, or a pile is one of Nim."""
         return self.numbers not in ("proper-divisors", "at-most-half", "coprime")
 

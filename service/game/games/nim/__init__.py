@@ -73,12 +73,12 @@ class Nim(RemovalGame):
         return cls(min_remove or 1, max_remove)
 
     @property
-    def _most_listed(self) -> int | None:  # type: ignore[override]
+    def _most_listed(self) -> int | None:
         """Without a least of 2 or more each pile has at most one winning move."""
-        return None if self._least == 1 else RemovalGame._most_listed
+        return None if self._least == 1 else super()._most_listed
 
     @property
-    def _reaches_all_smaller(self) -> bool:  # type: ignore[override]
+    def _reaches_all_smaller(self) -> bool:
         return self._least == 1
 
     def removals(self, pile: int) -> Sequence[int]:

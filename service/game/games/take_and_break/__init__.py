@@ -121,7 +121,7 @@ class TakeAndBreak(HeapGame):
         return parts_with(self.code, table, period, pile, target)
 
     @property
-    def obeys_ferguson(self) -> bool:  # type: ignore[override]
+    def obeys_ferguson(self) -> bool:
         """Whether moves only remove objects."""
         return self.code.shortest.only_removes
 
@@ -144,7 +144,7 @@ class TakeAndBreak(HeapGame):
         return super().decide(position)
 
     @property
-    def is_tame(self) -> bool:  # type: ignore[override]
+    def is_tame(self) -> bool:
         return self.code.is_laskers
 
     def _firm(self, piles: Sequence[int]) -> Sequence[bool] | None:
