@@ -11,6 +11,7 @@ from .theory.period import Period, ValueSequence, sequence_of
 from .words.wording import NAMED, numbers
 
 TABLES_KEPT = 16
+"""The tables of each kind that are kept: those of the games that were asked for last."""
 
 
 class PileGame(Protocol):

@@ -68,7 +68,7 @@ def test_problems_say_the_limits_that_they_are_about() -> None:
 
 def test_what_the_keys_of_games_say_holds() -> None:
     keys = SCHEMAS["Position"]["properties"]
-    assert f"up to {take_and_break.MAX_DIGITS} digits" in _text(keys["code"])
+    assert f"up to {take_and_break.MAX_CODE_DIGITS} digits" in _text(keys["code"])
     remainders = SCHEMAS["Binary"]["properties"]["remainders"]["items"]
     assert remainders["maximum"] == moore.MAX_MOORE_PILES  # modulo one more
 

@@ -36,7 +36,7 @@ from ..theory.period import Period
 from ..theory.subtraction import values_below
 from ..values import PileValues
 
-LARGEST_PILE = 10_000
+LARGEST_LISTED = 10_000
 """The largest pile of which every move is looked at."""
 
 LARGEST_COMPUTED = 100_000
@@ -89,7 +89,7 @@ class Kind(NamedTuple):
     value: Callable[[int], int]
     closed_form: str = ""
     period: int | None = None
-    largest: int = LARGEST_PILE
+    largest: int = LARGEST_LISTED
 
 
 class Numbers(RemovalGame):
@@ -120,7 +120,7 @@ class Numbers(RemovalGame):
         divisors = self.numbers == "proper-divisors"
         if self._factors and _count_large(piles) > MAX_LARGE_PILES:
             text = (
-                f"At most {MAX_LARGE_PILES} piles may contain more than {LARGEST_PILE:,} objects."
+                f"At most {MAX_LARGE_PILES} piles may contain more than {LARGEST_LISTED:,} objects."
             )
             raise TooMuchWork(text)
         if self.kind.closed_form and not (divisors and position.misere):
@@ -136,7 +136,7 @@ class Numbers(RemovalGame):
 
     def _lists_all(self, position: Position) -> bool:
         """Of piles that were always allowed, more winning moves are listed than of large ones."""
-        large = max(position.piles, default=0) > LARGEST_PILE
+        large = max(position.piles, default=0) > LARGEST_LISTED
         return self._count_moves(position) <= (MAX_LISTED if large else MAX_LEGAL_MOVES)
 
     def _has_ended(self, part: Position) -> bool:
@@ -229,13 +229,13 @@ class NumberValues(PileValues):
         )
 
     def why_pile(self, pile: int) -> str:
-        if pile <= LARGEST_PILE or not self.game.kind.closed_form:
+        if pile <= LARGEST_LISTED or not self.game.kind.closed_form:
             return super().why_pile(pile)
         return self.game.kind.closed_form
 
 
 def _count_large(piles: Iterable[int]) -> int:
-    return sum(pile > LARGEST_PILE for pile in piles)
+    return sum(pile > LARGEST_LISTED for pile in piles)
 
 
 # --- Kinds ----------------------------------------------------------------------------------------
@@ -244,16 +244,16 @@ def _count_large(piles: Iterable[int]) -> int:
 @made_once(1)
 def _proper_divisors() -> Sequence[Sequence[int]]:
     """The divisors of each number that are smaller than itself, in ascending order."""
-    divisors: list[list[int]] = [[] for _ in range(LARGEST_PILE + 1)]
-    for divisor in range(1, LARGEST_PILE // 2 + 1):
-        spend(LARGEST_PILE / divisor / DIVISORS_IN_A_STEP)
-        for multiple in range(2 * divisor, LARGEST_PILE + 1, divisor):
+    divisors: list[list[int]] = [[] for _ in range(LARGEST_LISTED + 1)]
+    for divisor in range(1, LARGEST_LISTED // 2 + 1):
+        spend(LARGEST_LISTED / divisor / DIVISORS_IN_A_STEP)
+        for multiple in range(2 * divisor, LARGEST_LISTED + 1, divisor):
             divisors[multiple].append(divisor)
     return divisors
 
 
 def _divisors(pile: int) -> Sequence[int]:
-    return _proper_divisors()[pile] if pile <= LARGEST_PILE else proper_divisors(pile)
+    return _proper_divisors()[pile] if pile <= LARGEST_LISTED else proper_divisors(pile)
 
 
 def _computed(
@@ -262,7 +262,7 @@ def _computed(
     """The same numbers for every pile, with values that have no closed form."""
 
     def up_to(pile: int) -> int:  # most piles are small
-        return LARGEST_PILE if pile <= LARGEST_PILE else most
+        return LARGEST_LISTED if pile <= LARGEST_LISTED else most
 
     @made_once(2)
     def listed(largest: int) -> tuple[int, ...]:
@@ -310,11 +310,11 @@ def _coprime_values() -> Sequence[int]:
     A number that is coprime to the pile leaves one that is coprime to it too, so without that
     factor; and it can leave 1, an even pile, and each smaller odd prime.
     """
-    spend(LARGEST_PILE / 2)
-    values = [0] * (LARGEST_PILE + 1)
+    spend(LARGEST_LISTED / 2)
+    values = [0] * (LARGEST_LISTED + 1)
     values[1] = 1
-    for place, prime in enumerate(takewhile(LARGEST_PILE.__ge__, _primes()), 1):
-        for pile in range(prime, LARGEST_PILE + 1, 2 * prime) if prime > 2 else ():
+    for place, prime in enumerate(takewhile(LARGEST_LISTED.__ge__, _primes()), 1):
+        for pile in range(prime, LARGEST_LISTED + 1, 2 * prime) if prime > 2 else ():
             values[pile] = values[pile] or place
     return values
 

@@ -47,7 +47,7 @@ FEW_PARTS = 255
 BITS_OF_AN_OPTION = 400
 """Bits of a stored integer that count as one option, which also limits memory."""
 
-WIDEST = 2_000
+WIDEST_PACKED = 2_000
 """Bits of an integer beyond which positions are stored as parts."""
 
 
@@ -242,7 +242,7 @@ class Search(Kernel[K]):
                 raise _NotPacked
         # Each is kept, and has a few bits for each part that is known.
         width = len(self.forms) * self._packed.most.bit_length()
-        if width > WIDEST:
+        if width > WIDEST_PACKED:
             raise _NotPacked
         self.examine(len(replies) * width / BITS_OF_AN_OPTION)
         return replies

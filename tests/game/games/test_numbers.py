@@ -6,7 +6,7 @@ from operator import xor
 import pytest
 
 from service.game.errors import TooMuchWork
-from service.game.games.numbers import KINDS, LARGEST_PILE, Numbers
+from service.game.games.numbers import KINDS, LARGEST_LISTED, Numbers
 from service.game.questions.solve import solve
 from service.game.theory.divisors import proper_divisors
 from tests.support.oracle import mex
@@ -99,11 +99,11 @@ def test_tables_of_large_piles_go_on_from_those_of_small_ones(word: str) -> None
 
 def test_numbers_have_a_limit_on_legal_moves() -> None:
     """A pile of 10,000 has 100 squares."""
-    solve(Numbers.position([LARGEST_PILE] * 500, numbers="squares"), MAX_MOVES)
+    solve(Numbers.position([LARGEST_LISTED] * 500, numbers="squares"), MAX_MOVES)
     with pytest.raises(TooMuchWork, match=r"has 50,001 legal moves; at most 50,000 are allowed"):
-        solve(Numbers.position([LARGEST_PILE] * 500 + [1], numbers="squares"), MAX_MOVES)
+        solve(Numbers.position([LARGEST_LISTED] * 500 + [1], numbers="squares"), MAX_MOVES)
     with pytest.raises(TooMuchWork, match="At most 100 piles may contain more than 10,000"):
-        solve(Numbers.position([LARGEST_PILE + 1] * 101, numbers="proper-divisors"), MAX_MOVES)
+        solve(Numbers.position([LARGEST_LISTED + 1] * 101, numbers="proper-divisors"), MAX_MOVES)
 
 
 # --- Piles of any size ----------------------------------------------------------------------------
@@ -167,9 +167,9 @@ def test_piles_have_any_size(word: str) -> None:
 
 def test_all_winning_moves_of_piles_up_to_10_000_are_listed() -> None:
     """Up to 50,000 legal moves, as before larger piles were allowed."""
-    few = Numbers.position([LARGEST_PILE] * 9 + [9_999], numbers="odd").solve(MAX_MOVES)
+    few = Numbers.position([LARGEST_LISTED] * 9 + [9_999], numbers="odd").solve(MAX_MOVES)
     assert (len(few.winning_moves), few.more) == (50_000, False)
-    many = Numbers.position([LARGEST_PILE + 2] * 3 + [9_999], numbers="odd").solve(MAX_MOVES)
+    many = Numbers.position([LARGEST_LISTED + 2] * 3 + [9_999], numbers="odd").solve(MAX_MOVES)
     assert (len(many.winning_moves), many.more) == (MAX_MOVES, True)
 
 
@@ -182,7 +182,7 @@ def test_divisors_are_those_of_trial_division() -> None:
     assert len(proper_divisors(8_086_598_962_041_600)) == 41_472 - 1
 
 
-@rows("pile", [2_399, 2_400, 6_287, 7_766, LARGEST_PILE])
+@rows("pile", [2_399, 2_400, 6_287, 7_766, LARGEST_LISTED])
 def test_a_pile_of_proper_divisors_is_solved_in_misere_play(pile: int) -> None:
     """By a table of who wins: without a move in misère play, the player to move wins."""
     wins = [True] * (pile + 1)

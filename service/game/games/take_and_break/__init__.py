@@ -32,13 +32,13 @@ from .misere_kayles import KAYLES, MisereKayles
 from .periods import period_of
 from .values import grundy_values, parts_with, value_at
 
-MAX_DIGITS = 64
+MAX_CODE_DIGITS = 64
 """Digits of a code, as many as a `subtraction_set` has numbers. With so many a table of 1,000
 values takes 0.03 s, and the search of a period 0.12 s."""
 
 EXAMPLES = (
     Example(
-        MAX_DIGITS,
+        MAX_CODE_DIGITS,
         "digits of a `code`",
         "/move?game=octal&code=0.000000007&piles=64",
         "pieces that cover 9 squares of a strip, as in Kboard of infoarena",
@@ -51,7 +51,7 @@ LONGEST_CODE = 70
 MAX_LEGAL_MOVES = 10_000
 """Legal moves in a position that is searched, or of which all winning ones are listed."""
 
-LARGEST_PILE = 1_000
+LARGEST_IN_TABLE = 1_000
 """The largest pile in a game whose values have no period that is proven here."""
 
 MAX_CODE_VALUES = 16_384
@@ -80,9 +80,9 @@ class TakeAndBreak(HeapGame):
         searched = position.misere and self.decide(position).may_search and not self.is_tame
         unequal = self.code.splits and not self.code.splits_equally
         if unequal:
-            reject_larger(position.piles, LARGEST_PILE)
+            reject_larger(position.piles, LARGEST_IN_TABLE)
         if searched:
-            reject_larger(position.piles, LARGEST_PILE, "In misère play a pile")
+            reject_larger(position.piles, LARGEST_IN_TABLE, "In misère play a pile")
         if searched and (moves := self._count_moves(position)) > MAX_LEGAL_MOVES:
             raise TooMuchWork(
                 f"This position has {moves:,} legal moves; at most {MAX_LEGAL_MOVES:,} are allowed."
@@ -113,7 +113,7 @@ class TakeAndBreak(HeapGame):
     def _parts_leaving(self, pile: int, target: int) -> Iterator[Sequence[int]]:
         if self.code.is_laskers:
             return laskers_parts_with(pile, target)
-        if pile <= LARGEST_PILE:
+        if pile <= LARGEST_IN_TABLE:
             return parts_with(self.code, grundy_values(self.code, pile + 1), None, pile, target)
         table, period = self.values.repeated([pile])
         if period.saltus:
@@ -172,7 +172,7 @@ class CodeValues(ComputedValues):
     def of(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises WrongPiles."""
         largest = max(piles, default=0)
-        if largest <= LARGEST_PILE:
+        if largest <= LARGEST_IN_TABLE:
             return [*map(grundy_values(self.code, largest + 1).__getitem__, piles)]
         if self.code.is_laskers:
             return [*map(laskers_value, piles)]
@@ -183,12 +183,12 @@ class CodeValues(ComputedValues):
         """The period, and the values of two. Raises WrongPiles if none is proven here."""
         period = self.period()
         if period is None or period.proof != "computed":
-            reject_larger(piles, LARGEST_PILE, "Without a period that is proven here, a pile")
+            reject_larger(piles, LARGEST_IN_TABLE, "Without a period that is proven here, a pile")
         assert period is not None  # noqa: S101
         return grundy_values(self.code, 2 * (period.preperiod + period.period)), period
 
     def why_pile(self, pile: int) -> str:
-        if pile <= LARGEST_PILE:
+        if pile <= LARGEST_IN_TABLE:
             return super().why_pile(pile)
         if self.code.is_laskers:
             return "Piles have their sizes as values, but those of 4k + 3 and 4k + 4 are exchanged"
@@ -226,7 +226,7 @@ class Octal(TakeAndBreak):
     def of(cls, code: str) -> Game:
         """The game of a code. Raises WrongKeys."""
         try:
-            return cls(parse_code(code, MAX_DIGITS))
+            return cls(parse_code(code, MAX_CODE_DIGITS))
         except BadCode as error:
             raise WrongKeys("not-a-code", str(error), "code") from None
 
@@ -270,7 +270,7 @@ class Kayles(TakeAndBreak):
     name = "kayles"
     title = "Kayles"
     rule = "A move takes one object or two neighbouring ones, which may split the pile in two."
-    code = parse_code("0.77", MAX_DIGITS)
+    code = parse_code("0.77", MAX_CODE_DIGITS)
 
 
 class DawsonsKayles(TakeAndBreak):
@@ -279,7 +279,7 @@ class DawsonsKayles(TakeAndBreak):
     name = "dawsons-kayles"
     title = "Dawson's Kayles"
     rule = "A move takes two neighbouring objects, which may split the pile in two."
-    code = parse_code("0.07", MAX_DIGITS)
+    code = parse_code("0.07", MAX_CODE_DIGITS)
 
 
 class DawsonsChess(TakeAndBreak):
@@ -291,7 +291,7 @@ class DawsonsChess(TakeAndBreak):
         "A move takes an object and its neighbours: one that stands alone, two at an end, or "
         "three in a row, which may split the pile in two."
     )
-    code = parse_code("0.137", MAX_DIGITS)
+    code = parse_code("0.137", MAX_CODE_DIGITS)
 
 
 class LaskersNim(TakeAndBreak):
@@ -300,7 +300,7 @@ class LaskersNim(TakeAndBreak):
     name = "laskers-nim"
     title = "Lasker's Nim"
     rule = "A move removes any number of objects from one pile, or splits a pile in two."
-    code = parse_code("4.[3]", MAX_DIGITS)
+    code = parse_code("4.[3]", MAX_CODE_DIGITS)
 
 
 class GrundysGame(TakeAndBreak):
@@ -309,8 +309,8 @@ class GrundysGame(TakeAndBreak):
     name = "grundys-game"
     title = "Grundy's game"
     rule = "A move splits a pile into two piles of different sizes."
-    code = parse_code("4!.0", MAX_DIGITS)
-    limits = PileLimits(most=100, largest=LARGEST_PILE)
+    code = parse_code("4!.0", MAX_CODE_DIGITS)
+    limits = PileLimits(most=100, largest=LARGEST_IN_TABLE)
 
 
 @cache

@@ -18,9 +18,10 @@ from itertools import islice
 
 from ...meter import made_once, spend
 from ...theory.period import Period
+from ...values import TABLES_KEPT
 from .code import Code
 from .published import published_period
-from .values import TABLES_KEPT, grundy_values, iterate_values
+from .values import grundy_values, iterate_values
 
 # Values are first checked for a period when there are this many, then whenever they have doubled.
 FIRST_CHECK = 128

@@ -24,10 +24,8 @@ from sys import byteorder
 
 from ...meter import made_once, spend
 from ...theory.period import Period
+from ...values import TABLES_KEPT
 from .code import Code
-
-# Tables that are kept, of two bytes for each value.
-TABLES_KEPT = 16
 
 STEPS_OF_A_VALUE, DIGITS_IN_A_STEP, BYTES_IN_A_STEP = 6, 4, 400
 """Steps to find a value; and the digits, and bytes of smaller values, that are combined in one."""

@@ -45,7 +45,7 @@ def test_moves_in_a_large_pile_are_found_without_looking(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     values = plain_values(text, 90)
-    monkeypatch.setattr(take_and_break, "LARGEST_PILE", 5)
+    monkeypatch.setattr(take_and_break, "LARGEST_IN_TABLE", 5)
     octal = game(text)
     assert octal.values.of(range(90)) == values
     for pile in (*range(6, 30), 88, 89):
