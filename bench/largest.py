@@ -43,9 +43,9 @@ LARGEST = [
     Largest("review", "a review of 1,000 moves",
         "/review", body_of(
             {"piles": [MAX_PILE] * 20, "moves": [{"pile": 0, "remove": 1}] * 1_000})),
-    Largest("graph", "a graph of 10,000 positions",
+    Largest("graph", "a graph of 10,000 positions with 199,790 options",
         "/grundy", body_of(
-            {"options": {str(i): [str(j) for j in range(max(0, i - 10), i)] for i in range(10_000)}}
+            {"options": {str(i): [str(j) for j in range(max(0, i - 20), i)] for i in range(10_000)}}
         )),
     Largest("nimbers", "a table of 256 × 256 products",
         "/nimbers/table?operation=product&size=256"),
