@@ -234,7 +234,7 @@ def short_names(name: str) -> list[str]:
     """
     lower = name.lower().replace("\u2019", "'").strip()
     plain = "".join(each for each in normalize("NFD", lower) if not combining(each))
-    shorter = re.sub("^(the |(the )?game of |1d |one-dimensional )", "", plain)
+    shorter = re.sub("^((the )?game of |the |1d |one-dimensional )", "", plain)
     shortest = re.sub("( game| play|'s nim)$", "", shorter).removesuffix("'s")
     found = [lower, plain, shorter, *([shortest] if len(shortest) > len("nim") else [])]
     return [*dict.fromkeys(found)]

@@ -41,7 +41,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return by_lower[near[0]] if near else None
 
 
-SYNONYMS = {"take": "remove", "subtract": "remove", "moves": "subtraction_set"}
+SYNONYMS = {
+    **dict.fromkeys(("take", "takes", "subtract", "count"), "remove"),
+    **dict.fromkeys(("heap", "row"), "pile"),
+    **dict.fromkeys(("heaps", "rows"), "piles"),
+    "moves": "subtraction_set",
+}
 """Words of keys that people send, and what the keys have in their places."""
 
 
@@ -49,11 +54,11 @@ def meant(name: str, known: Iterable[str]) -> list[str]:
     """The known names that an unknown one may mean: the nearest, or those of which it is a part.
 
     >>> known = ("piles", "max_remove", "min_remove")
-    >>> [meant(name, known) for name in ("pile", "max", "remove", "k", "maxTake")]
+    >>> [meant(name, known) for name in ("pile", "max", "take", "k", "maxTake")]
     [['piles'], ['max_remove'], ['max_remove', 'min_remove'], [], ['max_remove']]
     """
     words = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_")
     renamed = "_".join(SYNONYMS.get(word, word) for word in words)
     if near := nearest(name, known) or nearest(renamed, known):
         return [near]
-    return [each for each in known if name.lower() in each.split("_")]
+    return [each for each in known if {name.lower(), renamed} & {*each.split("_")}]

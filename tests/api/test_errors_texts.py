@@ -5,8 +5,8 @@ import pytest
 from tests.support.requests import APP
 from tests.support.wsgi import Request, call, get, post
 
-NIM_KEYS = "nim has the keys piles, misere, game, max_remove, min_remove and subtraction_set"
-MOORES_K = "k: unknown key; moore has the keys piles, misere, game and max_piles."
+NIM_KEYS = "nim has the keys piles, misere, legal, game, max_remove, min_remove and subtraction_set"
+MOORES_K = "k: unknown key; moore has the keys piles, misere, legal, game and max_piles."
 
 # Each request with the whole `detail` of its problem.
 INVALID: dict[str, tuple[Request, str]] = {
@@ -24,7 +24,7 @@ INVALID: dict[str, tuple[Request, str]] = {
     ),
     "Moore's k in a batch": (
         post("/moves", {"positions": [{"game": "moore", "piles": [3], "k": 2}]}),
-        f"positions[0].{MOORES_K}",
+        f"positions[0].{MOORES_K.replace(' legal,', '')}",
     ),
     "a code with a comma in a link": (
         get("/move", "game=octal&piles=3&code=0,77"),

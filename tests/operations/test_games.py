@@ -31,7 +31,10 @@ def test_requests_of_machines_ignore_a_query(service: Service, path: str) -> Non
 
 
 TREBLECROSS = "game octal with code 0.007; piles: the squares of the strip, and 2 more."
-OF_21 = "game nim with max_remove 3 and misere true; piles: what is missing from 21."
+OF_21 = (
+    "game nim with keys such as max_remove 3 and misere true; "
+    "piles: what is missing from 21; who says it loses."
+)
 
 RULES: dict[str, dict[str, Any]] = {
     "octal": {"code": "0.3"},
