@@ -101,6 +101,11 @@ class AnyPage:
             features=[{"name": name, "value": value} for name, value in features.items()],
         )
 
+    def next_frame(self) -> None:
+        """Wait until the page has noticed a change of its window or of the system's preferences."""
+        with self.tab.drawing():
+            self.run(NEXT_FRAME)
+
     @contextlib.contextmanager
     def line(self, *, offline: bool = False, latency: int = 0) -> Iterator[None]:
         """Disconnect the browser from the server in the block, or add a latency in milliseconds."""
@@ -186,7 +191,7 @@ class AnyPage:
         """The violations in light colours and, for rules about colours, in dark ones."""
         found = {"light": self._violations({}, self._looks["light"])}
         self.prefer(scheme="dark", motion="reduce")
-        self.run(NEXT_FRAME)
+        self.next_frame()
         of_colours = {"runOnly": {"type": "rule", "values": COLOURS}}
         found["dark"] = self._violations(of_colours, self._looks["dark"])
         return {scheme: violations for scheme, violations in found.items() if violations}
@@ -196,7 +201,8 @@ class AnyPage:
         found = {}
         for width in widths:
             self.resize((width, 740))
-            found[width] = self.run(WIDTH, width)
+            with self.tab.drawing():
+                found[width] = self.run(WIDTH, width)
         return {width: wide for width, wide in found.items() if wide != width}
 
     def run(self, script: str, *arguments: Any) -> Any:
@@ -283,6 +289,7 @@ class AnyPage:
 
     def names(self, css: str) -> list[str]:
         """The accessible name of each matching element."""
+        self.next_frame()  # or an element that has just come may still have no name
         found = f"document.querySelectorAll({json.dumps(css)})"
         return [self._name(f"{found}[{i}]") for i in range(self.count(css))]
 
@@ -325,8 +332,9 @@ class AnyPage:
         return x, y
 
     def mouse(self, event: str, x: float, y: float, **more: Any) -> None:
-        """Send an event of the mouse."""
-        self.tab.ask("Input.dispatchMouseEvent", type=event, x=x, y=y, **more)
+        """Send an event of the mouse, which arrives with the next frame."""
+        with self.tab.drawing():
+            self.tab.ask("Input.dispatchMouseEvent", type=event, x=x, y=y, **more)
 
     @property
     def focused(self) -> str:

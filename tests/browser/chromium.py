@@ -2,8 +2,9 @@
 
 import contextlib
 import json
-import os
+import select
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,8 +35,16 @@ FLAGS = (
     "--remote-debugging-port=0",
 )
 
-# The same engine without its user interface, if installed, takes two thirds of the work.
-BROWSERS = ("/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium")
+# The same engine without its user interface, if installed, takes half of the work. It draws only
+# when it is told to.
+SHELL = "/usr/lib/chromium/chromium-headless-shell"
+DRAWS_WHEN_TOLD = ("--enable-begin-frame-control", "--run-all-compositor-stages-before-draw")
+
+SELDOM, OFTEN = 0.2, 1 / 60
+"""Seconds between two frames: usually, and where a test needs them as a person does.
+
+Usually only a page's observers wait for them.
+"""
 
 # Chromium's message about a script that was running when another page loaded.
 INTERRUPTED = ("Inspected target navigated or closed", "Execution context was destroyed.")
@@ -60,10 +69,11 @@ NUMBERS = {
 @contextlib.contextmanager
 def run_chromium() -> Iterator["Tab"]:
     """Debian's Chromium with a separate profile, stopped when the block ends."""
-    program = next(filter(os.path.exists, BROWSERS), BROWSERS[-1])
+    has_shell = Path(SHELL).exists()
+    command = (SHELL, *FLAGS, *DRAWS_WHEN_TOLD) if has_shell else ("chromium", *FLAGS)
     with (
         tempfile.TemporaryDirectory(prefix="nim-chromium-", ignore_cleanup_errors=True) as profile,
-        running(program, *FLAGS, f"--user-data-dir={profile}", "about:blank"),
+        running(*command, f"--user-data-dir={profile}", "about:blank"),
     ):
         listens = Path(profile, "DevToolsActivePort")
         wait_until(lambda: listens.exists() and listens.read_text().count("\n"))
@@ -72,18 +82,23 @@ def run_chromium() -> Iterator["Tab"]:
         with contextlib.closing(Remote(agent + path)) as browser:
             targets = browser.ask("Target.getTargets")["targetInfos"]
         (page,) = (target["targetId"] for target in targets if target["type"] == "page")
-        with contextlib.closing(Tab(f"{agent}/devtools/page/{page}")) as tab:
+        with contextlib.closing(Tab(f"{agent}/devtools/page/{page}", has_shell)) as tab:
             yield tab
 
 
 class Tab(Remote):
     """The only page, whatever it shows."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, draws_when_told: bool) -> None:
         super().__init__(address)
         self.messages: list[str] = []
         """The messages on the console: errors, violated policies, failed requests, and others."""
         self._loaded = ""
+        self._draws_when_told = draws_when_told
+        self._interval = SELDOM
+        self._frame = 0
+        """The number of the last frame's command while it has no result, otherwise 0."""
+        self._drawn_at = 0.0
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
         self.ask("Page.setLifecycleEventsEnabled", enabled=True)
@@ -98,6 +113,37 @@ class Tab(Remote):
             self.messages.append(f"console: {parameters['args']}")
         if event == "Runtime.exceptionThrown":
             self.messages.append(f"exception: {parameters['exceptionDetails']}")
+
+    @contextlib.contextmanager
+    def drawing(self) -> Iterator[None]:
+        """Draw the page in the block as often as for a person, while a command has no result."""
+        self._interval = OFTEN
+        try:
+            yield
+        finally:
+            self._interval = SELDOM
+
+    def ask(self, method: str, **parameters: Any) -> Any:
+        """The result of a command. Earlier events are handled first."""
+        self._draw_if_due()
+        return super().ask(method, **parameters)
+
+    def receive(self) -> Any:
+        """The browser's next message, handled if it is an event."""
+        while not select.select([self._socket], [], [], self._interval)[0]:
+            self._draw_if_due()
+        message = super().receive()
+        if message.get("id") == self._frame:
+            self._frame = 0
+        return message
+
+    def _draw_if_due(self) -> None:
+        """Run what waits for the next frame; and draw it, but usually nothing is seen of it."""
+        now = time.monotonic()
+        if self._draws_when_told and not self._frame and now - self._drawn_at >= self._interval:
+            is_seen = self._interval == OFTEN
+            begin = "HeadlessExperimental.beginFrame"
+            self._frame, self._drawn_at = self.send(begin, noDisplayUpdates=not is_seen), now
 
     def load(self, url: str) -> str:
         """Load a page completely; returns the error if it failed, else an empty text."""

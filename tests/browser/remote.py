@@ -34,15 +34,20 @@ class Remote:
 
     def ask(self, method: str, **parameters: Any) -> Any:
         """The result of a command. Earlier events are handled first."""
-        self._number += 1
-        command = {"id": self._number, "method": method, "params": parameters}
-        self._socket.send(json.dumps(command))
+        number = self.send(method, **parameters)
         while True:
             message = self.receive()
-            if message.get("id") == self._number:
+            if message.get("id") == number:
                 if "result" not in message:
                     raise CommandError(method, message["error"])
                 return message["result"]
+
+    def send(self, method: str, **parameters: Any) -> int:
+        """Send a command, and return its number, which its result has too."""
+        self._number += 1
+        command = {"id": self._number, "method": method, "params": parameters}
+        self._socket.send(json.dumps(command))
+        return self._number
 
     def receive(self) -> Any:
         """The browser's next message, handled if it is an event."""

@@ -40,7 +40,8 @@ def main() -> None:
         page.ask_why()
         wait_until(lambda: page.count(".group"))
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
-        picture = tab.ask("Page.captureScreenshot", format="png")["data"]
+        with tab.drawing():
+            picture = tab.ask("Page.captureScreenshot", format="png")["data"]
     PICTURE.write_bytes(base64.b64decode(picture))
     RECORD.write_text(shown())
 

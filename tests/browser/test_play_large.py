@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.browser.driver import Page
-from tests.browser.scripts import NEXT_FRAME
 from tests.support.needs import needs
 
 pytestmark = needs("chromium")
@@ -50,7 +49,7 @@ def test_board_on_a_projector_shows_every_position_to_begin_with(
         with subtests.test(link):
             page.play(link, ";two")
             page.run("document.documentElement.dataset.view = 'large'")
-            page.run(NEXT_FRAME)
+            page.next_frame()
             assert page.run(BEYOND) == [0, 0]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.any_page import DESKTOP, PHONE
 from tests.browser.driver import Page
-from tests.browser.scripts import CLIPPED, NEXT_FRAME, TOO_SMALL, USED
+from tests.browser.scripts import CLIPPED, TOO_SMALL, USED
 from tests.browser.states import STATES
 from tests.support.needs import needs
 
@@ -44,14 +44,14 @@ def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
     with subtests.test("what is touched is as large as a finger"):
         page.resize(PHONE)
         page.tab.ask("Emulation.setTouchEmulationEnabled", enabled=True)
-        page.run(NEXT_FRAME)
+        page.next_frame()
         found = page.run(TOO_SMALL)
         page.tab.ask("Emulation.setTouchEmulationEnabled", enabled=False)
         assert found == []
     with subtests.test("nothing is cut where text is twice as large"):
         page.resize((375, 740))
         page.run("document.documentElement.style.fontSize = '32px'")
-        page.run(NEXT_FRAME)
+        page.next_frame()
         assert page.run("return document.documentElement.scrollWidth") == 375
         assert page.run(CLIPPED) == []
 
