@@ -12,7 +12,6 @@ False
 """
 
 from .errors import InputError, TooMuchWork
-from .game import Position
 from .games import GAMES
 from .games.chomp import Chomp
 from .games.euclid import Euclid
@@ -35,6 +34,7 @@ from .games.take_and_break import (
 from .games.welter import Welter
 from .games.wythoff import Wythoff
 from .moves import Move
+from .position import Position
 from .solution import Solution
 
 __all__ = [

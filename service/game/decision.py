@@ -10,19 +10,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from .meter import metered
 from .moves import Move
 from .play import Play, kernel_of
+from .position import Position
 from .solution import Solution
 from .theory.grundy import nim_sum, values_to_leave
 from .theory.tame import Pile, beside, sum_of_tame
 from .words.parity import reasons_by_values
 from .words.wording import Reason
-
-if TYPE_CHECKING:
-    from .game import Game, Position
 
 DECIDED_BY = {
     "columns": "the piles in binary: the position is lost if no column has an odd number of 1s",
@@ -61,17 +59,16 @@ class Decision(ABC):
     tie. Of a lost position it is the game's choice.
     """
 
-    game: "Game"
     may_search: ClassVar[bool] = False
     """Whether a search may be needed, before any table is made."""
 
-    def __init__(self, position: "Position") -> None:
+    def __init__(self, position: Position) -> None:
         self.position, self.game = position, position.game
 
     @cached_property
     def play(self) -> Play:
         """What is known about the positions of the game."""
-        return kernel_of(self.game)
+        return kernel_of(self.position)
 
     # --- Who wins ---
 
@@ -91,12 +88,12 @@ class Decision(ABC):
         every = metered(position.moves(), STEPS_TO_DECIDE)
         return (move for move in every if not position.after(move).wins())
 
-    def winning_options(self) -> Iterator["Position"]:
+    def winning_options(self) -> Iterator[Position]:
         """The lost positions that moves lead to; the same one may occur several times."""
         return (self.position.after(move).canonical() for move in self.winning_moves())
 
     @cached_property
-    def judge(self) -> "Callable[[Position], bool]":
+    def judge(self) -> Callable[[Position], bool]:
         """Who wins the positions that play can reach, with one budget. May raise TooMuchWork."""
         return _wins
 
@@ -148,7 +145,7 @@ class Decision(ABC):
         """Why a position with a legal move is won or lost, as sentences."""
 
 
-def _wins(position: "Position") -> bool:
+def _wins(position: Position) -> bool:
     return position.decide().wins
 
 
@@ -188,7 +185,7 @@ class BySearch(Decision):
         return True
 
     @cached_property
-    def judge(self) -> "Callable[[Position], bool]":
+    def judge(self) -> Callable[[Position], bool]:
         return self.play.judge(self.position)
 
     @cached_property
@@ -198,7 +195,7 @@ class BySearch(Decision):
     def winning_moves(self) -> Iterator[Move]:
         return self.play.winning_moves(self.position, self.judge)
 
-    def winning_options(self) -> Iterator["Position"]:
+    def winning_options(self) -> Iterator[Position]:
         return self.play.lost_options(self.position)
 
     @property
@@ -222,7 +219,7 @@ class ByGenera(BySearch):
         return self.tame is None
 
     @cached_property
-    def judge(self) -> "Callable[[Position], bool]":
+    def judge(self) -> Callable[[Position], bool]:
         return super().judge if self.tame is None else _wins
 
     @cached_property
@@ -238,7 +235,7 @@ class ByGenera(BySearch):
         """The winning moves, given what is beside each pile."""
         return self.game._moves_beside(self.position, others)
 
-    def winning_options(self) -> "Iterator[Position]":
+    def winning_options(self) -> Iterator[Position]:
         if self.tame is None:
             return super().winning_options()
         return Decision.winning_options(self)

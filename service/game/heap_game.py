@@ -16,10 +16,10 @@ from typing import Any
 
 from .decision import ByGenera, ByValues, Decision
 from .errors import IllegalMove
-from .game import Game, Position
+from .game import Game
 from .meter import made_once, metered, spend
 from .moves import Move, PileMove, Piles, becoming
-from .play import Option
+from .position import Option, Position
 from .solution import Solution
 from .theory.columns import columns_data, step, width_of
 from .theory.genus import tame_genus

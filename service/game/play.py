@@ -1,13 +1,14 @@
 """The kernel of games' positions, on which searches, graphs and values of any games run."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from functools import partial
 from itertools import chain
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from .meter import OutOfSteps, at_most, current, metered
 from .moves import Move
+from .position import Option, Position
 from .theory.parts import About, Left, Parts
 from .theory.search import (
     MAX_SEARCHED,
@@ -39,27 +40,8 @@ TO_JOIN_TAME = 4
 STEPS_TO_TRY, PILES_IN_A_STEP = 4, 3
 """Steps to see what a move leaves; each pile takes longer."""
 
-Node = Any
-"""A `Position` of game.py, which stands above this file."""
 
-
-class Option(NamedTuple):
-    """A position that moves lead to, and the number of these moves.
-
-    `by` is the first of these moves, in order, or a function that makes it: most are never needed.
-    """
-
-    position: Node
-    multiplicity: int
-    by: Move | Callable[[], Move]
-
-    @property
-    def move(self) -> Move:
-        """The first of the moves that lead there, in order."""
-        return self.by() if callable(self.by) else self.by
-
-
-class Play(Search[Any]):
+class Play(Search[Position]):
     """The kernel of positions of any games; its parts have the convention of normal play.
 
     In a sum, parts in which no move is legal are left out.
@@ -69,22 +51,24 @@ class Play(Search[Any]):
         super().__init__()
         self._in_sum = in_sum
         self._kinds: list[int] = []  # the game of each part
-        self._games: list[Any] = []
+        self._games = dict[Hashable, int]()  # with their numbers
         self._tame: dict[int, Pile | None] = {}  # the piles of a part, as one
         self._not_tame = set[int]()  # or not known to be
         self._searched: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # parts alone
         self._too_large = dict[int, int]()  # parts to find out that, by games
 
-    def parts_of(self, position: Node) -> Parts:
+    def parts_of(self, position: Position) -> Parts:
         """The parts of a position."""
         return self.of(position.game.parts(position))
 
-    def joined(self, parts: Parts, game: Any, misere: bool) -> Node:
-        """The canonical position of the game that has these parts."""
-        in_order = sorted(parts, key=self.ranks.__getitem__)
-        return game.joined([self.forms[part] for part in in_order], misere)
+    def joined(self, parts: Parts, like: Position) -> Position:
+        """The canonical position with these parts, in the game and the convention of another."""
+        return like.game.joined(self._forms_of(parts), like.misere)
 
-    def options_of(self, position: Node) -> Iterator[tuple[Parts, Option, int | None]]:
+    def _forms_of(self, parts: Parts) -> list[Position]:
+        return [self.forms[part] for part in sorted(parts, key=self.ranks.__getitem__)]
+
+    def options_of(self, position: Position) -> Iterator[tuple[Parts, Option, int | None]]:
         """The parts of each option, with the option; in a sum, of a component with this index.
 
         Only the first of equal components is moved, and the parts of the others are found once.
@@ -102,37 +86,34 @@ class Play(Search[Any]):
                 left = self.parts_of(option.position)
                 yield tuple(sorted((*others, *left))), option, i
 
-    def left_of(self, part: Node) -> Left:
-        left: Left = part.game._left_of(part)
-        return left
+    def left_of(self, part: Position) -> Left:
+        return part.game._left_of(part)
 
-    def position_of(self, part: Node, key: Any) -> Parts:
+    def position_of(self, part: Position, key: Any) -> Parts:
         """A position is known by itself or, in some games, by its piles."""
-        if not isinstance(key, type(part)):
-            key = type(part)(part.game, key, part.misere, part.state)
+        if not isinstance(key, Position):
+            key = Position(part.game, key, part.misere, part.state)
         return self.of(key.game.parts(key))
 
-    def has_ended(self, part: Node) -> bool:
-        return bool(part.game._has_ended(part))
+    def has_ended(self, part: Position) -> bool:
+        return part.game._has_ended(part)
 
-    def describe(self, part: Node) -> About | None:
+    def describe(self, part: Position) -> About | None:
         """Parts are in order of their games. Making a board with many piles takes long."""
         game, weight = part.game, 1
         if self._in_sum and self.has_ended(part):
             return None
         if part.state is not None and game.is_stateless:
             raise TypeError(f"{game.name} has a state: it must say `is_stateless = False`")
-        if game not in self._games:
-            self._games.append(game)
-        self._kinds.append(self._games.index(game))
+        self._kinds.append(self._games.setdefault(game, len(self._games)))
         if game._is_board:
             weight += len(part.piles) // LONG + (len(part.piles) // VERY_LONG) ** 2
             weight *= 1 if game._leaves_quickly else 4
         rank = (game.name, repr(game), part.piles, repr(part.state))
         return About(rank, sum(part.piles), game._is_board, game._comes_apart, game, weight)
 
-    def count(self, part: Node) -> int:
-        return int(part.game._count_options(part))
+    def count(self, part: Position) -> int:
+        return part.game._count_options(part)
 
     def costs(self, position: Parts) -> tuple[float, float]:
         length = len(position)
@@ -149,22 +130,23 @@ class Play(Search[Any]):
             tame = self._as_one(parts)
             if tame is not None:
                 return tame.wins
-        kind, *others = {self._kinds[part] for part in parts}
-        game = self._games[kind]
-        if others or (len(parts) > 1 and game._is_board):
+        game = self.forms[parts[0]].game
+        is_one = len({self._kinds[part] for part in parts}) == 1
+        if not is_one or (len(parts) > 1 and game._is_board):
             return None
-        if any(self._is_searched(part, game, misere) for part in parts):
+        if any(self._is_searched(part, misere) for part in parts):
             return None
         self.examine(TO_BEGIN)
-        decision = self.joined(parts, game, misere).decide()
-        return None if decision.is_searched else bool(decision.wins)
+        decision = game.joined(self._forms_of(parts), misere).decide()
+        return None if decision.is_searched else decision.wins
 
-    def _is_searched(self, part: int, game: Any, misere: bool) -> bool:
+    def _is_searched(self, part: int, misere: bool) -> bool:
         """Whether a part alone is searched: then positions with it are searched, too."""
         known = self._searched[misere]
         if part not in known:
             self.examine(TO_BEGIN)
-            known[part] = self.joined((part,), game, misere).is_searched()
+            form = self.forms[part]
+            known[part] = form.game.joined([form], misere).is_searched()
         return known[part]
 
     def _as_one(self, parts: Parts) -> Pile | None:
@@ -194,43 +176,41 @@ class Play(Search[Any]):
             self._tame[part] = None if piles is None else sum_of_tame(piles)
         return self._tame[part]
 
-    def judge(self, start: Node) -> Callable[[Node], bool]:
+    def judge(self, start: Position) -> Callable[[Position], bool]:
         """A function that finds the winner by search, with one meter for all its calls."""
         misere = start.misere
         self.begin(MAX_SEARCHED, SearchTooLong, 1 / SEARCHED_IN_A_STEP, TO_BEGIN)
         theory = partial(self.theory, misere) if self._in_sum else None
         return lambda position: self.wins(self.parts_of(position), misere, theory)
 
-    def winning_moves(self, position: Node, wins: Callable[[Node], bool]) -> Iterator[Move]:
+    def winning_moves(self, position: Position, wins: Callable[[Position], bool]) -> Iterator[Move]:
         """All moves to a lost position, in order."""
         winning = sum(multiplicity for _, multiplicity in self._lost_replies(position))
         return first_moves(position, lambda after: not wins(after), winning)
 
-    def lost_options(self, position: Node) -> Iterator[Node]:
+    def lost_options(self, position: Position) -> Iterator[Position]:
         """The canonical lost positions that moves lead to."""
-        game, misere = position.game, position.misere
         self.judge(position)
         for left, _ in self._lost_replies(position):
-            yield self.joined(left, game, misere)
+            yield self.joined(left, position)
 
-    def _lost_replies(self, position: Node) -> Iterator[tuple[Parts, int]]:
+    def _lost_replies(self, position: Position) -> Iterator[tuple[Parts, int]]:
         misere, theory = position.misere, partial(self.theory, position.misere)
         for left, multiplicity in self.options(self.parts_of(position)):
             if not self.wins(left, misere, theory if self._in_sum else None):
                 yield left, multiplicity
 
-    def all_reachable(self, start: Node, max_positions: int) -> Collection[Node]:
+    def all_reachable(self, start: Position, max_positions: int) -> Collection[Position]:
         """The canonical positions that play can reach, this one included.
 
         Raises TooMuchWork as soon as there is one more than `max_positions`.
         """
-        game = start.game
         self.begin()
         reached = self.reachable_from(start, max_positions)
-        return [self.joined(parts, game, start.misere) for parts in reached]
+        return [self.joined(parts, start) for parts in reached]
 
     def reachable_from(
-        self, start: Node, max_positions: int, max_moves: float = inf
+        self, start: Position, max_positions: int, max_moves: float = inf
     ) -> Collection[Parts]:
         """The positions that play can reach, by their parts. Raises TooMuchWork."""
         game = start.game
@@ -239,7 +219,7 @@ class Play(Search[Any]):
             return {self.parts_of(start._replace(piles=piles)) for piles in found}
         return self.reachable(self.parts_of(start), max_positions, max_moves)
 
-    def graph(self, start: Node, max_positions: int, max_moves: int) -> Graph[Parts]:
+    def graph(self, start: Position, max_positions: int, max_moves: int) -> Graph[Parts]:
         """The options of each position that play can reach, with the number of moves to each.
 
         Raises TooMuchWork beyond these limits.
@@ -252,20 +232,22 @@ class Play(Search[Any]):
         )
 
 
-def kernel_of(game: Any) -> Play:
-    """The kernel of a game's positions: that of the current request, if there is one, or a new one.
+def kernel_of(position: Position) -> Play:
+    """The kernel of a position's game: that of the current request, if there is one, or a new one.
 
     No game keeps one. A kernel refers to its game by each position, so together they would be
     garbage that waits for the collector, and whatever kept the game would keep all positions.
     """
-    kernels = meter.kernels if (meter := current()) else {}
+    game, kernels = position.game, meter.kernels if (meter := current()) else {}
     if game not in kernels:
         kernels[game] = Play(in_sum=game.is_sum)
     kernel: Play = kernels[game]
     return kernel
 
 
-def first_moves(position: Node, is_wanted: Callable[[Node], bool], count: int) -> Iterator[Move]:
+def first_moves(
+    position: Position, is_wanted: Callable[[Position], bool], count: int
+) -> Iterator[Move]:
     """The first `count` moves to wanted positions, in order.
 
     Raises OutOfSteps if too many other moves lie between them: a position may have few options and

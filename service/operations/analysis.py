@@ -9,7 +9,7 @@ from ..api.errors import FieldError, InvalidRequest, errors_of
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
 from ..game.errors import InputError
-from ..game.game import Position
+from ..game.position import Position
 from ..game.questions.analysis import Analysis, AnalysisLimits, analyse
 from ..telemetry.metrics import count_solved
 from .position import Pile, PilesRequest, PositionRequest, valid_position

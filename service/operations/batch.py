@@ -16,9 +16,10 @@ from ..api.request_types import Request
 from ..api.requests import BodyReader
 from ..codec import encode, has_every_name
 from ..game.errors import InputError, TooMuchWork
-from ..game.game import Game, Position
+from ..game.game import Game
 from ..game.games.nim import NIM
 from ..game.meter import OutOfSteps, spend
+from ..game.position import Position
 from ..game.questions.forms import Solved, solved
 from ..game.questions.legal import Leading, Legal, listing
 from ..game.questions.plain_nim import solve_nim

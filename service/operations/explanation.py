@@ -1,7 +1,7 @@
 """Who wins a position, with which moves, and why."""
 
 from ..api.operation import TypedOperation
-from ..game.game import Position
+from ..game.position import Position
 from ..game.questions.explain import Explanation, explain
 from ..limits import MAX_EXPLAINED_PILES, MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved

@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from ..api.operation import TypedOperation
 from ..game.errors import TooMuchWork, at
-from ..game.game import Position
 from ..game.meter import OutOfSteps
+from ..game.position import Position
 from ..game.questions.legal import Listing, listing
 from .position import PilesRequest, PositionRequest, position_of
 

@@ -1,9 +1,9 @@
 """Who wins a position, and with which moves."""
 
 from ..api.operation import TypedOperation
-from ..game.game import Position
 from ..game.games.nim import NIM
 from ..game.meter import spend
+from ..game.position import Position
 from ..game.questions.forms import Solved, solved
 from ..game.questions.legal import Listing, listing
 from ..game.questions.plain_nim import solve_nim

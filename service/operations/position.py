@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 from ..api.errors import NOT_OFFERED, FieldError, InvalidRequest, errors_of
 from ..api.request_types import Request, reject_repeated
 from ..game.errors import InputError, WrongPiles
-from ..game.game import Game, Position
+from ..game.game import Game
 from ..game.games import GAMES, growing
 from ..game.games.moore import MAX_MOORE_PILES
 from ..game.games.nim import NIM
@@ -18,6 +18,7 @@ from ..game.games.nim.subtraction import MAX_SET_NUMBERS
 from ..game.games.numbers import KINDS
 from ..game.games.sum import MAX_COMPONENTS
 from ..game.games.take_and_break import LONGEST_CODE
+from ..game.position import Position
 from ..limits import LARGEST_PILE
 from ..told import KNOWN, spellings
 from .names import games_text, owners_of

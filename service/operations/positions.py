@@ -5,7 +5,7 @@ from typing import ClassVar, NamedTuple
 from .. import limits
 from ..api.errors import FieldError, InvalidRequest
 from ..api.operation import TypedOperation
-from ..game.game import Position
+from ..game.position import Position
 from ..game.questions.graph import (
     GraphLimits,
     PositionGraph,

@@ -8,7 +8,7 @@ from msgspec import Meta
 from .. import limits
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
-from ..game.game import Position
+from ..game.position import Position
 from ..game.questions.review import Review, review
 from ..telemetry.metrics import count_solved
 from .move import solve

@@ -10,9 +10,10 @@ from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
 from ..game.errors import InputError, TooMuchWork
-from ..game.game import Game, Position
+from ..game.game import Game
 from ..game.games import GAMES
 from ..game.moves import Piles
+from ..game.position import Position
 from ..game.questions.explain import explain
 from ..game.questions.values import has_values, values
 from ..game.theory.period import ValueSequence

@@ -17,8 +17,9 @@ from ..api.nearest import nearest
 from ..api.request_types import example_of, keys_of
 from ..api.requests import QueryReader
 from ..game.errors import InputError
-from ..game.game import Game, Position
+from ..game.game import Game
 from ..game.games import GAMES
+from ..game.position import Position
 from ..operations.position import DEFAULT_GAME, PilesRequest, PositionRequest, valid_position
 from ..told import GIVE, KNOWN, by_program, short_names, told_of
 

@@ -3,10 +3,11 @@
 import pytest
 
 from service.game.errors import WrongPiles
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.games import GAMES
 from service.game.meter import Meter, OutOfSteps
 from service.game.moves import Move
+from service.game.position import Position
 from service.game.questions.solve import solve
 from service.game.theory.search import SearchTooLong
 from tests.support.cases import CASES, NIM, Case

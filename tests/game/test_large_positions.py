@@ -12,13 +12,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.errors import IllegalMove, InputError
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.games import GAMES
 from service.game.games.moore import MAX_MOORE_PILES
 from service.game.games.numbers import KINDS
 from service.game.heap_game import RemovalGame
 from service.game.meter import Meter
 from service.game.moves import Move as LegalMove
+from service.game.position import Position
 from service.game.questions.forms import legal_move
 from tests.support.moves import Move, Taken
 from tests.support.strategies import LARGEST_PILE, conventions

@@ -7,12 +7,13 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from service.game.errors import IllegalMove, TooMuchWork, WrongPiles
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
 from service.game.heap_game import HeapGame
 from service.game.moves import Move, PileMove, becoming, removals
+from service.game.position import Position
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.explain import explain
 from service.game.questions.forms import legal_move

@@ -8,7 +8,7 @@ from itertools import combinations, islice, product
 from random import Random
 from typing import Any, NamedTuple
 
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.games import GAMES
 from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
@@ -31,6 +31,7 @@ from service.game.games.take_and_break import (
 from service.game.games.welter import Welter
 from service.game.games.wythoff import Wythoff
 from service.game.heap_game import HeapGame
+from service.game.position import Position
 from service.game.questions.forms import form_of
 from tests.support import rules
 from tests.support.minimal_games import Divisors, Halves, Passing

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.heap_game import HeapGame
 from service.game.moves import Move, PileMove, removal, removals
+from service.game.position import Position
 
 
 class Divisors(HeapGame):

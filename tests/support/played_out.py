@@ -4,7 +4,7 @@ from functools import cache
 from itertools import product
 
 from service.game.errors import InputError
-from service.game.game import Position
+from service.game.position import Position
 
 
 @cache

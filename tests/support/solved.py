@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.games.nim import NIM
+from service.game.position import Position
 from service.game.questions.solve import solve as solved
 from tests.support.cases import Case
 from tests.support.rule_oracle import Piles

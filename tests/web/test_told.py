@@ -16,8 +16,9 @@ import pytest
 from werkzeug.test import Client
 
 from service.app import create_app
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.games import GAMES
+from service.game.position import Position
 from service.told import told_of
 from service.web.game_page import facts
 from service.web.played import played_at

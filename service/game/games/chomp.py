@@ -25,8 +25,9 @@ from typing import ClassVar
 from ..bounds import PileLimits, reject_larger
 from ..decision import BySearch, Decision
 from ..errors import IllegalMove, WrongPiles
-from ..game import Game, Position
+from ..game import Game
 from ..moves import Move, Piles, removals
+from ..position import Position
 from ..solution import Solution
 from ..words.moves import numbers_in
 from ..words.wording import Reason, objects

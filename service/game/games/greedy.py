@@ -20,8 +20,9 @@ from typing import Any
 from ..bounds import PileLimits
 from ..decision import Decision
 from ..errors import IllegalMove
-from ..game import Game, Position
+from ..game import Game
 from ..moves import Move, Piles, removal
+from ..position import Position
 from ..solution import Solution
 from ..words.wording import Reason, counted
 

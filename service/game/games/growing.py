@@ -15,9 +15,10 @@ from typing import ClassVar
 from ..bounds import Example, PileLimits
 from ..decision import BySearch, Decision
 from ..errors import IllegalMove, WrongKeys
-from ..game import Game, Position
+from ..game import Game
 from ..meter import made_once, spend
 from ..moves import Move, Piles, Said, becoming
+from ..position import Position
 from ..solution import Solution
 from ..words.moves import numbers_in
 from ..words.wording import NAMED, Reason, listed, named_pile, numbers

@@ -28,9 +28,9 @@ from typing import ClassVar, NamedTuple
 
 from ..bounds import Example, PileLimits, reject_larger
 from ..errors import TooMuchWork
-from ..game import Position
 from ..heap_game import RemovalGame
 from ..meter import made_once, spend
+from ..position import Position
 from ..theory.divisors import prime_factors, proper_divisors
 from ..theory.period import Period
 from ..theory.subtraction import values_below

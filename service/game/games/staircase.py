@@ -18,8 +18,9 @@ from typing import Any, ClassVar
 from ..bounds import PileLimits
 from ..decision import ByValues, Decision
 from ..errors import IllegalMove
-from ..game import Game, Position
+from ..game import Game
 from ..moves import Move, Piles, Said, removal
+from ..position import Position
 from ..solution import Solution
 from ..words.moves import numbers_in
 from ..words.parity import reasons_by_values

@@ -24,10 +24,11 @@ from typing import Any, ClassVar
 from ..bounds import PileLimits
 from ..decision import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision
 from ..errors import TooMuchWork, at
-from ..game import Game, Position
+from ..game import Game
 from ..meter import MAX_STEPS, OutOfSteps, at_most, current, metered
 from ..moves import Move
-from ..play import Option, Play, first_moves, kernel_of
+from ..play import Play, first_moves, kernel_of
+from ..position import Option, Position
 from ..solution import Solution
 from ..theory.columns import columns_data
 from ..theory.genus import tame_genus
@@ -143,7 +144,7 @@ class Sum(Game):
 
     def pile_values(self, position: Position) -> Sequence[int]:
         """The values of the piles of all components, or of the component. Raises an InputError."""
-        return [*chain(*self._parts(position, kernel_of(self)))]
+        return [*chain(*self._parts(position, kernel_of(position)))]
 
     def _losing_move(self, position: Position) -> Move | None:
         """The move to make in the first component with a legal move, as in a lost position."""

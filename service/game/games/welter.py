@@ -42,8 +42,9 @@ from typing import Any, ClassVar
 from ..bounds import PileLimits
 from ..decision import ByGenera, ByValues, Decision
 from ..errors import IllegalMove, WrongPiles
-from ..game import Game, Position
+from ..game import Game
 from ..moves import Move, Piles, Said, removal
+from ..position import Position
 from ..solution import Solution
 from ..theory.genus import tame_genus
 from ..theory.tame import Pile

@@ -21,8 +21,9 @@ from typing import Any
 from ..bounds import PileLimits
 from ..decision import Decision
 from ..errors import IllegalMove
-from ..game import Game, Position
+from ..game import Game
 from ..moves import Move, Piles, removals
+from ..position import Position
 from ..solution import Solution
 from ..words.wording import Reason, Theory
 

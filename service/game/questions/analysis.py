@@ -20,10 +20,10 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from ..decision import Decision
 from ..errors import TooMuchWork, at
-from ..game import Position
 from ..meter import OutOfSteps, at_most, metered, spend
 from ..moves import Move, order_of
 from ..play import Play, kernel_of
+from ..position import Position
 from ..theory.grundy import PositionClass, class_of
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
@@ -157,7 +157,7 @@ def analyse(
     """
     game, judge_moves = start.game, judge_moves or best_first
     game.check(start)
-    play = kernel_of(game)
+    play = kernel_of(start)
     if starts:
         limits = limits._replace(steps=limits.steps // 2)
     try:

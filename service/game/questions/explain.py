@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..game import Position
 from ..meter import spend
+from ..position import Position
 from ..words.wording import Theory
 from .forms import solved
 from .sentences import explanation

@@ -16,8 +16,8 @@ from itertools import chain, islice
 from typing import Any, NotRequired, Protocol, TypedDict
 
 from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm, at
-from ..game import Position
 from ..moves import Change, Form, Move, Piles, becoming, removals
+from ..position import Position
 from ..solution import Solution
 from ..theory.grundy import PositionClass
 from ..words.wording import listed

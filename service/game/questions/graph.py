@@ -9,9 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from ..errors import InputError, TooMuchWork
-from ..game import Game, Position
+from ..game import Game
 from ..meter import spend
 from ..play import Play
+from ..position import Position
 from ..theory.walk import successors_first
 
 STEPS_OF_A_POSITION = 15
@@ -85,7 +86,7 @@ def _graph(
     play = Play()
     graph = play.graph(start, limits.positions, limits.moves)
     spend(STEPS_OF_A_POSITION * len(graph) + sum(map(len, graph.values())))
-    at = {parts: play.joined(parts, game, start.misere) for parts in graph}
+    at = {parts: play.joined(parts, start) for parts in graph}
     parts_at = {position: parts for parts, position in at.items()}
     order = _largest_first(parts_at)
     options = {position: [at[left] for left in graph[parts_at[position]]] for position in order}

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NotRequired, TypedDict
 
-from ..game import Position
 from ..meter import spend
 from ..moves import Move
+from ..position import Position
 from ..solution import Solution
 from ..words.wording import rule_in_words
 from .forms import MoveForm, told

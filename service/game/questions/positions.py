@@ -11,9 +11,10 @@ from operator import attrgetter
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import TooMuchWork
-from ..game import Game, Position
+from ..game import Game
 from ..meter import metered, spend
 from ..moves import Move, Piles
+from ..position import Position
 from ..theory.grundy import PositionClass, class_of
 from ..theory.walk import too_many_positions, walk
 

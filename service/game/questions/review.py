@@ -9,8 +9,8 @@ from math import inf
 from typing import Any, Literal, TypedDict
 
 from ..errors import TooMuchWork, at
-from ..game import Position
 from ..meter import OutOfSteps, spend
+from ..position import Position
 from .forms import Played, Solved, solved, told
 from .said import move_played
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ..errors import AmbiguousMove, IllegalMove, WrongForm
-from ..game import Position
 from ..meter import spend
 from ..moves import Move, Said, becoming
+from ..position import Position
 from ..words.moves import numbers_in, plain
 from ..words.wording import listed, numbers
 from .forms import KEYS_OF_A_MOVE, PASS, Played, legal_alone, legal_move

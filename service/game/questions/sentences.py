@@ -6,8 +6,8 @@ Sentences number the piles from 1, as people do.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..game import Position
 from ..moves import Move
+from ..position import Position
 from ..solution import Solution
 from ..words.wording import NAMED, Reason, counted, in_words, reason_in_words
 

@@ -1,6 +1,6 @@
 """Solutions of positions: the winner and the winning moves."""
 
-from ..game import Position
+from ..position import Position
 from .forms import Solved, solved
 
 

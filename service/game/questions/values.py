@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from ..game import Game, Position
+from ..game import Game
 from ..heap_game import HeapGame
+from ..position import Position
 from ..theory.genus import genera, tame_genus
 from ..theory.period import ValueSequence
 from ..theory.tame import Pile, tame_piles

@@ -9,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.game.errors import InputError, TooMuchWork
-from service.game.game import Position
 from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
@@ -31,6 +30,7 @@ from service.game.games.take_and_break import (
 from service.game.games.wythoff import Wythoff
 from service.game.meter import Meter
 from service.game.play import Play
+from service.game.position import Position
 from service.game.questions.explain import explain
 from service.game.questions.solve import solve
 from service.game.theory.search import SearchTooLong

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from service.game.errors import TooMuchWork
-from service.game.game import Position
 from service.game.games.chomp import Chomp
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -18,6 +17,7 @@ from service.game.games.sum import Sum
 from service.game.games.take_and_break import Kayles, LaskersNim
 from service.game.games.wythoff import Wythoff
 from service.game.meter import Meter
+from service.game.position import Position
 from service.game.questions.analysis import AnalysisLimits, analyse
 from service.game.questions.forms import solved, told
 from tests.support import cases

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from service.game.game import Position
 from service.game.games import GAMES
 from service.game.moves import Move
+from service.game.position import Position
 from tests.support.cases import SERVED, SUMS, Case
 from tests.support.contract import SPEC
 from tests.support.paths import ROOT

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.game.game import Game, Position
+from service.game.game import Game
 from service.game.games import FIRST, GAMES
 from service.game.games.chomp import Chomp
 from service.game.games.euclid import Euclid
@@ -22,6 +22,7 @@ from service.game.games.staircase import Staircase
 from service.game.games.sum import Sum
 from service.game.games.take_and_break import Kayles, TakeAndBreak
 from service.game.games.wythoff import Wythoff
+from service.game.position import Position
 from service.game.questions.explain import explain
 from service.game.questions.solve import solve
 from service.game.questions.values import has_values

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from service.game.game import Position
 from service.game.games.chomp import Chomp
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
 from service.game.meter import Meter
+from service.game.position import Position
 from service.game.questions.forms import form_of
 from service.game.questions.legal import MAX_LEGAL, Leading, listing
 from tests.support.cases import CASES, Case, state_of

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from service.game.game import Position
 from service.game.games.growing import Growing
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.staircase import Staircase
 from service.game.games.take_and_break import GrundysGame, Kayles
+from service.game.position import Position
 from service.game.questions.analysis import analyse
 from service.game.questions.explain import explain
 from service.game.questions.forms import told

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import pytest
 
 from service.game.errors import IllegalMove
-from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -14,6 +13,7 @@ from service.game.games.nim import Nim
 from service.game.games.numbers import Numbers
 from service.game.games.take_and_break import Kayles
 from service.game.games.wythoff import Wythoff
+from service.game.position import Position
 from service.game.questions.review import review
 from tests.support.minimal_games import Divisors, Passing
 from tests.support.moves import Move, Taken

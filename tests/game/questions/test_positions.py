@@ -4,13 +4,13 @@ import pytest
 
 from service.game.decision import Decision
 from service.game.errors import TooMuchWork
-from service.game.game import Position
 from service.game.games import FIRST
 from service.game.games.chomp import Chomp
 from service.game.games.nim import Nim
 from service.game.games.take_and_break import LaskersNim
 from service.game.heap_game import ByPileValues
 from service.game.meter import Meter
+from service.game.position import Position
 from service.game.questions.positions import TableLimits, can_be_ordered, position_table
 from tests.support.cases import LISTED, Case
 from tests.support.rows import rows

@@ -3,7 +3,6 @@
 import pytest
 
 from service.game.errors import AmbiguousMove, IllegalMove
-from service.game.game import Position
 from service.game.games.chomp import Chomp
 from service.game.games.growing import Growing
 from service.game.games.moore import Moore
@@ -13,6 +12,7 @@ from service.game.games.sum import Sum
 from service.game.games.take_and_break import GrundysGame, Kayles
 from service.game.games.welter import Welter
 from service.game.moves import Move
+from service.game.position import Position
 from service.game.questions.said import move_played
 from tests.support import moves
 from tests.support.cases import CASES, Case

@@ -3,12 +3,12 @@
 import pytest
 
 from service.game.errors import TooMuchWork
-from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.greedy import Greedy
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
 from service.game.games.wythoff import Wythoff
+from service.game.position import Position
 from service.game.questions.solve import solve
 from tests.support.cases import CASES, Case
 from tests.support.rows import rows

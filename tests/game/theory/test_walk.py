@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from service.game.errors import TooMuchWork
-from service.game.game import Position
 from service.game.games.euclid import Euclid
 from service.game.games.fibonacci import Fibonacci
 from service.game.games.greedy import Greedy
@@ -18,6 +17,7 @@ from service.game.games.wythoff import Wythoff
 from service.game.heap_game import HeapGame
 from service.game.meter import Meter, OutOfSteps
 from service.game.moves import PileMove
+from service.game.position import Position
 from tests.support.cases import CASES, LISTED, Case, of, state_of
 from tests.support.minimal_games import Passing
 from tests.support.played_out import is_valid

@@ -21,10 +21,10 @@ from typing import Any, ClassVar
 from ...bounds import PileLimits
 from ...decision import Decision
 from ...errors import IllegalMove
-from ...game import Game, Position
+from ...game import Game
 from ...meter import spend
 from ...moves import Move, Piles, removals
-from ...play import Option
+from ...position import Option, Position
 from ...solution import Solution
 from ...theory.columns import Step, binary_rows, columns_data, step, width_of
 from ...words.wording import NAMED, Reason, Theory, counted

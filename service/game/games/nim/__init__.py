@@ -15,9 +15,10 @@ from typing import ClassVar
 from ...bounds import PileLimits
 from ...decision import Decision
 from ...errors import WrongKeys
-from ...game import Game, Position
+from ...game import Game
 from ...heap_game import ByPileValues, RemovalGame
 from ...moves import Move
+from ...position import Position
 from . import bouton
 from .blocks import Blocks
 from .subtraction import Subtraction

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from ...bounds import PileLimits
 from ...errors import InputError, TooMuchWork
-from ...game import Position
 from ...heap_game import REMOVALS_IN_A_STEP, RemovalGame
 from ...meter import spend
+from ...position import Position
 from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
 from ...values import PileValues

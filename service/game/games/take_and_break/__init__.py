@@ -13,9 +13,10 @@ from typing import ClassVar
 from ...bounds import Example, PileLimits, reject_larger
 from ...decision import Decision
 from ...errors import TooMuchWork, WrongKeys
-from ...game import Game, Position
+from ...game import Game
 from ...heap_game import HeapGame
 from ...moves import PileMove
+from ...position import Position
 from ...theory.period import Period
 from ...values import ComputedValues
 from ...words.wording import every, listed

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.game.game import Position
 from service.game.games.nim import subtraction
 from service.game.games.nim.subtraction import NotProven, Subtraction
+from service.game.position import Position
 from tests.support import rule_oracle
 from tests.support.golden_values import SETS, KnownSet
 from tests.support.rule_oracle import table
