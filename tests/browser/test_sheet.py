@@ -178,6 +178,26 @@ def test_address_without_tasks_shows_the_usual_sheet_and_says_so(
     assert page.complaints() == []
 
 
+@pytest.mark.parametrize("rule", ["", "kayles;", "moore=2;", "greedy;"])
+@pytest.mark.parametrize("difficulty", ["easy", "hard"])
+def test_half_of_the_misere_tasks_have_other_answers_in_normal_play(
+    page: Page, server: Server, rule: str, difficulty: str
+) -> None:
+    sheet(page, f"{rule}misere;{difficulty};count=8;seed=7")
+    name, _, most = rule.rstrip(";").partition("=")
+    keys: dict[str, Any] = {"game": name or "nim", **({"max_piles": int(most)} if most else {})}
+    won, different = 0, 0
+    for position in positions(page):
+        found = [
+            request(server.port, "POST", "/move", {**keys, **position, "misere": misere}).json
+            for misere in (True, False)
+        ]
+        won += found[0]["to_move_wins"]
+        different += found[0]["winning_moves"] != found[1]["winning_moves"]
+    assert won >= 6
+    assert 2 * different >= won
+
+
 def test_misere_tasks_are_chosen_by_one_request_a_batch(page: Page) -> None:
     """Each batch has its twins in normal play, so no request asks for one alone."""
     with page.first(

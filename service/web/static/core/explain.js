@@ -140,7 +140,7 @@ function cell(size, value, kind) {
 export function sumsPicture({ position, parts, response: { grundy_values: worth } }, { plain = false, called = (_) => /** @type {string} */ ("") } = {}) {
   const sum = (row) =>
     row.flatMap(({ value, isAlone }, i) => [i > 0 ? " + " : null, element("span", { class: !plain && isAlone ? "part-of odd" : "part-of" }, String(value))]);
-  return element("ul", { class: "sums" }, ...parts.map((row, pile) => element("li", {}, called(pile), `${(worth ?? position.piles)[pile]} = `, ...(row.length > 0 ? sum(row) : ["0"]))));
+  return element("ul", { class: "sums" }, ...parts.map((row, pile) => element("li", {}, called(pile), row.length > 1 || !called(pile) ? `${(worth ?? position.piles)[pile]} = ` : null, ...(row.length > 0 ? sum(row) : ["0"]))));
 }
 
 /** "A 4 and a 1 have no partner." */

@@ -299,7 +299,8 @@ function titleFor(state, said) {
   const headline = said.turn ? `${titleOf(state.game.rule)}: ${said.turn}` : said.headline;
   const { game, looked } = state;
   if (looked) return addressHere(now(state), "solve") === START ? title : `${titleOf(game.rule)} ${positionOf(looked.game)}: who wins`;
-  return !embedded && !state.day && game.moves.length === 0 && place(now(state)) === START ? title : `${headline} · ${whatIsPlayed(state)}`;
+  const isOwn = !embedded && !state.day && game.moves.length === 0 && place(now(state)) === START;
+  return isOwn ? title : `${headline} · ${state.day ? `Position of the day, ${state.day}` : whatIsPlayed(state)}`;
 }
 
 /** Let screen readers say what is on the board. */

@@ -65,7 +65,7 @@ async function open() {
 }
 
 function optionsHere() {
-  return new URLSearchParams(location.hash.slice(1));
+  return new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B")); // of a sum that somebody typed
 }
 
 /** Write what is shown into the address, once it has stayed the same for a moment. */
