@@ -346,6 +346,7 @@ KINDS: Mapping[str, Kind] = {
     "at-most-half": Kind(
         "at most half of the objects",
         removals=lambda pile: range(1, pile // 2 + 1),
+        # Without its last 1s in binary, and the 0 before them: 11 = 0b1011 has the value 0b1.
         value=lambda pile: pile // (2 * (~pile & pile + 1)),
         closed_form="The value of an even size is its half, that of an odd size n is the value of "
         "(n − 1) / 2",

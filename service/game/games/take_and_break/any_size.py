@@ -127,7 +127,8 @@ def _removals_before_splits(most: int, pile: int, target: int) -> Iterator[int]:
     """The numbers whose removal leaves at most `most` objects, to be split with this XOR."""
     both = (most - target) // 2
     while both >= 0:
-        while wrong := both & target:  # the next lower number without a bit of the target
+        # The next lower number without a bit of the target: 0b1010 becomes 0b1001 for 0b10.
+        while wrong := both & target:
             bit = wrong.bit_length() - 1
             both = both >> bit + 1 << bit + 1 | ((1 << bit) - 1) & ~target
         yield pile - target - 2 * both
