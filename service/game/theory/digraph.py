@@ -179,14 +179,8 @@ def solve_graph(
         spend(STEPS_OF_A_NAME + STEPS_OF_AN_OPTION * len(given))
     _check_names(options, sums, components or ())
     successors = {**options, **sums}
-    order = [*successors_first(successors)]
-    if len(order) < len(successors):
-        cycle = _cycle(successors, {*successors} - {*order})
-        raise EndlessGame(cycle, ("sums",) if sums.keys() >= {*cycle} else ("options",))
-    found: dict[str, int] = {}
-    for name in order:
-        reached = [found[successor] for successor in successors[name]]
-        found[name] = nim_sum(reached) if name in sums else mex({*reached})
+    order = _in_order(successors, sums)
+    found = _values(order, successors, sums)
     values = {name: found[name] for name in successors}
     play = _Play(options, sums, misere)
     play.allow_steps(most.search if misere else most.plies)
@@ -210,6 +204,26 @@ def solve_graph(
     if solved and components is not None:
         solution["sum"] = {**solved, "plies": play.plies_of_sum(components)}
     return solution
+
+
+def _in_order(successors: Mapping[str, Sequence[str]], sums: Sums) -> Sequence[str]:
+    """The names, each after its options or components. Raises EndlessGame."""
+    order = [*successors_first(successors)]
+    if len(order) < len(successors):
+        cycle = _cycle(successors, {*successors} - {*order})
+        raise EndlessGame(cycle, ("sums",) if sums.keys() >= {*cycle} else ("options",))
+    return order
+
+
+def _values(
+    order: Iterable[str], successors: Mapping[str, Sequence[str]], sums: Sums
+) -> Mapping[str, int]:
+    """The Grundy values, each after those of its options or components."""
+    found: dict[str, int] = {}
+    for name in order:
+        reached = [found[successor] for successor in successors[name]]
+        found[name] = nim_sum(reached) if name in sums else mex({*reached})
+    return found
 
 
 def _check_names(options: Options, sums: Sums, components: Sequence[str]) -> None:
@@ -296,7 +310,7 @@ class _Play(Search[str]):
     def write_out(self, names: Iterable[str]) -> None:
         """Find the parts of names, each after its options or components.
 
-        Raises TooManyPositions at a sum: one of sums of sums can have any number of parts.
+        Raises TooManyPositions: a sum of sums of sums can have any number of parts.
         """
         for name in names:
             if name in self._sums:
