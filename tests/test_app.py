@@ -50,7 +50,16 @@ def test_importing_the_package_imports_nothing_else() -> None:
 def test_the_blueprints_have_these_names() -> None:
     """Code around the application uses these names, so a new name would break it."""
     app = create_app()
-    positions = {"move", "moves", "explanation", "analysis", "review", "positions", "values"}
+    positions = {
+        "move",
+        "moves",
+        "legal",
+        "explanation",
+        "analysis",
+        "review",
+        "positions",
+        "values",
+    }
     others = {"grundy", "nimbers", "games", "mcp", "probes", "metrics", "contract", "pages"}
     assert {*app.blueprints} == positions | others
     assert {name.partition(".")[0] for name in app.view_functions} == positions | others
