@@ -70,6 +70,9 @@ MAX_LEGAL_MOVES = 50_000
 MAX_LISTED = 10_000
 """The most legal moves with which all that win are listed, if a pile is larger."""
 
+SIEVED_IN_A_STEP = 30
+"""Numbers that a sieve tests in a step."""
+
 DIVISORS_IN_A_STEP = 5
 """Divisors that are entered in the table in a step."""
 
@@ -86,9 +89,15 @@ class Kind(NamedTuple):
 
     words: str
     removals: Callable[[int], Sequence[int]]
-    value: Callable[[int], int]
+    value: Callable[[int], int] | None = None
+    values: Callable[[int], Sequence[int]] | None = None
+    """In place of a closed form, a table of the values up to that of a pile."""
+
     closed_form: str = ""
     period: int | None = None
+    how_many: Callable[[int], int] | None = None
+    """The number of removals, if it is known without listing them."""
+
     largest: int = LARGEST_LISTED
 
 
@@ -166,6 +175,10 @@ class Numbers(RemovalGame):
     def removals(self, pile: int) -> Sequence[int]:
         return self.kind.removals(pile)
 
+    def _count_pile_moves(self, pile: int) -> int:
+        how_many = self.kind.how_many
+        return how_many(pile) if how_many else super()._count_pile_moves(pile)
+
     def _removals_leaving(self, pile: int, target: int) -> Iterable[int]:
         if self.numbers == "odd":
             return self.removals(pile) if (pile + 1) % 2 == target else ()
@@ -213,7 +226,11 @@ class NumberValues(PileValues):
     game: Numbers
 
     def of(self, piles: Sequence[int]) -> list[int]:
-        return [*map(self.game.kind.value, piles)]
+        kind = self.game.kind
+        if kind.value:
+            return [*map(kind.value, piles)]
+        assert kind.values  # noqa: S101
+        return [*map(kind.values(max(piles, default=0)).__getitem__, piles)]
 
     def period(self) -> Period | None:
         """The period, if the closed form has one."""
@@ -272,14 +289,17 @@ def _computed(
     def values(largest: int) -> Sequence[int]:
         return values_below(listed(largest), largest + 1)
 
+    def how_many(pile: int) -> int:
+        return bisect_right(listed(up_to(pile)), pile)
+
     def removals(pile: int) -> Sequence[int]:
-        some = listed(up_to(pile))
-        return some[: bisect_right(some, pile)]
+        return listed(up_to(pile))[: how_many(pile)]
 
     return Kind(
         words,
         removals,
-        value=lambda pile: values(up_to(pile))[pile],
+        values=lambda pile: values(up_to(pile)),
+        how_many=how_many,
         largest=most,
     )
 
@@ -294,8 +314,20 @@ def _primes() -> Iterable[int]:
     return compress(count(), sieve)
 
 
+@made_once(1)
+def _totients() -> Sequence[int]:
+    """How many numbers up to each pile are coprime to it: Euler's totient function."""
+    spend(LARGEST_LISTED / 2)
+    found = [*range(LARGEST_LISTED + 1)]
+    for prime in takewhile(LARGEST_LISTED.__ge__, _primes()):
+        for pile in range(prime, LARGEST_LISTED + 1, prime):
+            found[pile] -= found[pile] // prime
+    return found
+
+
 def _coprime(pile: int) -> Sequence[int]:
     """The numbers up to a pile that are coprime to it, in ascending order."""
+    spend(pile / SIEVED_IN_A_STEP)
     sieve = bytearray([1]) * (pile + 1)
     sieve[0] = 0
     for prime in {*prime_factors(pile)} if pile else ():
@@ -363,6 +395,7 @@ KINDS: Mapping[str, Kind] = {
     "coprime": Kind(
         "a number of objects that has no factor in common with the pile's size, except 1,",
         removals=_coprime,
-        value=lambda pile: _coprime_values()[pile],
+        values=lambda _: _coprime_values(),
+        how_many=lambda pile: _totients()[pile],
     ),
 }

@@ -7,6 +7,7 @@ import pytest
 
 from service.game.errors import TooMuchWork
 from service.game.games.numbers import KINDS, LARGEST_LISTED, Numbers
+from service.game.meter import Meter
 from service.game.questions.solve import solve
 from service.game.theory.divisors import proper_divisors
 from tests.support.oracle import mex
@@ -95,6 +96,20 @@ def test_tables_of_large_piles_go_on_from_those_of_small_ones(word: str) -> None
         (value,) = game.values.of([pile])
         left = game.values.of([pile - n for n in game.removals(pile)])
         assert value == mex(left)
+
+
+@rows("word", KINDS)
+def test_numbers_are_counted_without_listing_them(word: str) -> None:
+    kind = KINDS[word]
+    if kind.how_many:
+        piles = [*range(at_most(1_000, quick=200)), LARGEST_LISTED]
+        assert [*map(kind.how_many, piles)] == [len(kind.removals(pile)) for pile in piles]
+
+
+def test_finding_what_is_coprime_to_a_pile_is_counted() -> None:
+    with Meter() as meter:
+        Numbers("coprime").removals(LARGEST_LISTED)
+    assert meter.own >= 100  # 0.2 ms
 
 
 def test_numbers_have_a_limit_on_legal_moves() -> None:
