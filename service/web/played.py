@@ -292,8 +292,9 @@ def _game_named(text: str) -> tuple[type[Game], Mapping[str, str]]:
     name = re.sub(r"[\s_]+", "-", text.strip().lower())
     if name in GAMES:
         return GAMES[name], {}
-    if found := _also_known().get(_plain(text)):
-        return found
+    for short in chain(short_names(text), short_names(_spaced(text))):
+        if found := _also_known().get(_plain(short)):
+            return found
     if text and any(known in _given_by_programs() for known in short_names(text)):
         raise NotAnAddress(f"{text[:30]} isn't played here: {GIVE}.")
     raise NotAnAddress(f"No game here has the name {text[:30]}." if text else "")

@@ -14,7 +14,7 @@ from typing import Any
 from service.api.nearest import LONGEST_NAME
 from service.game.games import GAMES
 from service.told import GIVE, OtherName, by_program, told_of
-from service.web.played import meant_by, why_not
+from service.web.played import meant_by, played_at, why_not
 from tests.support.rows import rows
 from tests.support.service import Service
 
@@ -410,6 +410,11 @@ def test_a_name_is_known_however_it_is_written(service: Service, name: str) -> N
     said = said_of(service, name)
     assert said.endswith(f": {AS_SENT[name]}")
     assert "perhaps" not in said
+    game = AS_SENT[name].removesuffix(".").split()[1]
+    for written in (name, name.replace(" ", "-")):
+        played = played_at(f"/play/{written}", "")
+        assert played
+        assert played.position.game.name == game
 
 
 @rows("name", ["Whytoff", "Laskers Nin", "Subtraction games", "races to 21"])
