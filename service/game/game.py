@@ -12,7 +12,7 @@ Moore's Nim with at most 2 piles a move.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from .bounds import PileLimits, SameRules
@@ -20,7 +20,6 @@ from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
 from .meter import metered
 from .moves import Form, Move, Said, after_move, removal
-from .play import kernel_of
 from .position import Option, Position
 from .theory.tame import Pile, tame_by_values
 from .words.moves import TEXTS, move_sentence, plain, read_move
@@ -195,10 +194,6 @@ class Game(SameRules, ABC):
         """An upper bound on the options of a part if it is known without listing them, else 0."""
         counts = type(self)._count_moves is not Game._count_moves
         return self._count_moves(part) if counts else 0
-
-    def _reachable(self, start: Position, max_positions: int) -> Collection[Position]:
-        """The canonical positions that play can reach. Raises TooMuchWork."""
-        return kernel_of(start).all_reachable(start, max_positions)
 
     def after(self, position: Position, move: Move) -> Position:
         """The position after a legal move."""

@@ -125,4 +125,4 @@ class Position(NamedTuple):
 
     def reachable(self, max_positions: int) -> "Collection[Position]":
         """The canonical positions that play can reach, this one included. Raises TooMuchWork."""
-        return self.game._reachable(self, max_positions)
+        return self.decide().play.all_reachable(self, max_positions)
