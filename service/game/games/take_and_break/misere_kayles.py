@@ -22,7 +22,6 @@ Source: W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Jour
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ...heap_game import OfPiles
 from ...moves import Move, Piles, becoming
@@ -30,9 +29,6 @@ from ...solution import Solution
 from ...theory.grundy import nim_sum
 from ...words.wording import Reason
 from .code import Code
-
-if TYPE_CHECKING:
-    from . import TakeAndBreak
 
 KAYLES = Code(splits=False, splits_equally=False, digits=(7, 7), repeats=False)
 
@@ -95,7 +91,6 @@ LARGEST_KEPT = 1_000
 class MisereKayles(OfPiles):
     """Misère Kayles, decided by its own rule."""
 
-    game: "TakeAndBreak"
     by = "exceptions"
 
     @cached_property
