@@ -37,7 +37,10 @@ class Game(SameRules, ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     rule: ClassVar[str]
-    """The rule for moves, as a sentence."""
+    """The rule for moves, as a sentence for players in the game's own words; keys in backticks."""
+
+    piles_are: ClassVar[str] = ""
+    """What `piles` are, for those who see no board, where they are no piles."""
 
     words: ClassVar[Mapping[str, str]] = {}
     """The game's own words for a pile and an object in explanations, if it has any."""
@@ -132,8 +135,18 @@ class Game(SameRules, ABC):
         return self.title
 
     def rule_of(self, position: Position) -> str:  # noqa: ARG002
-        """The rule for moves with the keys of a position, as one sentence or more."""
+        """The rule with the keys of a position: what a board, a page and a program say."""
         return self.rule
+
+    @classmethod
+    def rule_of_all(cls) -> str:
+        """The rule whatever the keys are, with what `piles` are if that doesn't go without saying.
+
+        >>> from .games.staircase import Staircase
+        >>> Staircase.rule_of_all().rpartition("The ")[2]
+        '`piles` are what stands on the steps, from the lowest up.'
+        """
+        return cls.rule + (f" The `piles` are {cls.piles_are}." if cls.piles_are else "")
 
     @property
     def called(self) -> str:

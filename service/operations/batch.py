@@ -21,11 +21,11 @@ from ..game.games.nim import NIM
 from ..game.meter import OutOfSteps, spend
 from ..game.position import Position
 from ..game.questions.forms import Solved, solved
-from ..game.questions.legal import Leading, Legal, listing
+from ..game.questions.legal import MAX_NUMBERS, listing
 from ..game.questions.plain_nim import solve_nim
 from ..limits import (
-    MAX_BATCH_LEGAL,
     MAX_BATCH_MOVES,
+    MAX_BATCH_NUMBERS,
     MAX_BATCH_PILES,
     MAX_LISTED_MOVES,
 )
@@ -269,14 +269,14 @@ def solve_game_by_game(
             positions[i] = position._replace(game=game)
         places.setdefault(game, []).append(i)
     results: dict[int, Solved | SolvedAndListed] = {}
-    moves = numbers = 0
+    moves, room = 0, min(MAX_NUMBERS, MAX_BATCH_NUMBERS // max(1, len(positions)))
     for indexes in places.values():
         errors: list[FieldError] = []
         for i in indexes:
             try:
                 spend(STEPS_OF_EACH + len(positions[i].piles) / 2)
                 solution = positions[i].solve(MAX_LISTED_MOVES)
-                listed = listing(positions[i], legal, solution) if legal else NOTHING
+                listed = listing(positions[i], legal, solution, room) if legal else NOTHING
             except OutOfSteps:
                 raise too_long() from None
             except InputError as error:
@@ -286,33 +286,12 @@ def solve_game_by_game(
                 continue
             results[i] = {**solved(positions[i], solution), **listed}
             moves += len(solution.winning_moves)
-            numbers += size_of(listed)
-            reject_long_lists(moves, numbers)
+            if moves > MAX_BATCH_MOVES:
+                text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
+                raise batch_error("too-much-work", text)
         if errors:
             raise InvalidRequest(errors)
     return results
-
-
-def reject_long_lists(winning: int, numbers: int) -> None:
-    """Reject a batch with too many winning moves, or too long lists of legal ones."""
-    if winning > MAX_BATCH_MOVES:
-        text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
-        raise batch_error("too-much-work", text)
-    if numbers > MAX_BATCH_LEGAL:
-        text = "These positions have too many legal moves to list; send fewer."
-        raise batch_error("too-much-work", text)
-
-
-def size_of(legal: Legal | Leading) -> int:
-    """The number of legal moves in a list, those behind them, and the piles that they leave."""
-    found = 0
-    for each in legal.get("legal", ()):
-        found += (
-            10 + len(each["move"].get("removals", ())) * 6 + len(each["leaves"].get("piles", ()))
-        )
-        if "legal" in each:
-            found += size_of(each)
-    return found
 
 
 def too_long() -> InvalidRequest:

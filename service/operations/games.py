@@ -58,7 +58,8 @@ def entry(
     return {
         "name": game.name,
         "title": game.title,
-        "rule": game.rule,
+        "rule": game.rule_of_all(),
+        **({} if game.is_sum else {"form": game.form}),
         "also_known_as": [
             {
                 "name": also.name,

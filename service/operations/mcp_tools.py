@@ -88,7 +88,7 @@ def tool(name: str, title: str, description: str, schema: Schema) -> Mapping[str
 
 def rules() -> str:
     """The rule of each game, for agents that can't read `/games`."""
-    lines = [f"`{name}`: {game.rule}" for name, game in GAMES.items()]
+    lines = [f"`{name}`: {game.rule_of_all()}" for name, game in GAMES.items()]
     return "\n".join([f"The game, `{DEFAULT_GAME}` if left out.", *lines])
 
 

@@ -9,15 +9,19 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
+from markupsafe import Markup
+
+from ..codec import encode
 from ..game.errors import InputError, TooMuchWork
 from ..game.game import Game
 from ..game.games import GAMES
 from ..game.moves import Piles
 from ..game.position import Position
 from ..game.questions.explain import explain
+from ..game.questions.legal import listing
 from ..game.questions.values import has_values, values
 from ..game.theory.period import ValueSequence
-from ..game.words.wording import every, rule_in_words
+from ..game.words.wording import every
 from ..limits import MAX_LISTED_MOVES
 from ..told import told_of
 from .played import SOLVE, Played, address_of, shown
@@ -50,14 +54,14 @@ def facts(played: Played) -> Mapping[str, Any]:
         "purpose": played.purpose,
         "solves": solves,
         "card": f"?piles={shown(position.piles, ',')}",
-        "link": played.link,
         "as_query": played.as_query,
+        "given": given(played) if played.fits else "",
         "game": game,
         "name": game.title_of(position).replace("'", "’"),
         "unit": game.words.get("pile", "pile"),
         "thing": game.words.get("object", "object"),
         "every": every,
-        "game_rule": rule_in_words(game.rule_of(position), game.words),
+        "game_rule": game.rule_of(position),
         "strategy": strategy if solves else "",
         "of_normal": of_normal,
         "section": told.section,
@@ -71,6 +75,16 @@ def facts(played: Played) -> Mapping[str, Any]:
         if solves
         else [],
     }
+
+
+def given(played: Played) -> Markup:
+    """What the board of a page begins with: the position, its rule, and the moves that are legal.
+
+    It is JSON, with no tag in it. It says nothing about who wins, so of too many moves it has
+    simply the first ones.
+    """
+    found = encode({"position": played.request, **listing(played.position, 1)})
+    return Markup(found.decode().replace("<", r"\u003c"))  # noqa: S704  # no tag is left
 
 
 def _explained(position: Position) -> Mapping[str, Any] | None:

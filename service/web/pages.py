@@ -14,15 +14,14 @@ from markupsafe import Markup
 
 from ..api.files import CONTENT_TYPES, File
 from ..game.games import GAMES
-from ..game.words.wording import rule_in_words
 from ..operations.positions import PositionGraphRequest
 from ..operations.values import ValuesRequest
 from ..paths import project_file
 from ..told import told_of
-from .game_page import facts
+from .game_page import facts, given
 from .markdown import anchor, as_html, inline
 from .played import PLAY as TO_PLAY
-from .played import SOLVE, Played, address_of
+from .played import SOLVE, Played, address_of, read_address
 from .reference import Reference
 
 STATIC = Path(__file__).parent / "static"
@@ -73,6 +72,9 @@ ADDRESSES = {
 
 SET_PATH = "/play/set"
 """The page of a set for a class, among the addresses of games."""
+
+OTHER_PURPOSES = {"set": SET} | {each: ADDRESSES[f"/{each}"] for each in ("embed", "sheet", "see")}
+"""The pages that are about a position without being its own, by what their addresses begin with."""
 
 SHORT_PATHS = {"/play/today": "../#today"}
 """Addresses that people type for a page, and where it is from there."""
@@ -187,11 +189,18 @@ class Pages:
     def _page(self, path: str, root: str = "") -> File:
         """The page at a path, as the service at the address `root` sends it."""
         page, up = (SET, "../") if path == SET_PATH else (ADDRESSES[path], "")
-        return File(lambda: self._rendered(page, path, up, root), CONTENT_TYPES[".html"])
+        first = {"given": given(read_address("/play/nim/3,4,5", ""))} if page is PLAY else {}
+        return File(lambda: self._rendered(page, path, up, root, **first), CONTENT_TYPES[".html"])
 
     def _game(self, played: Played, root: str, up: str) -> File:
         """The page of a game or of a position of it; `up` leads from its address to the root."""
         game = played.position.game
+        if other := OTHER_PURPOSES.get(played.purpose):
+            first = {"given": given(played)}
+            return File(
+                lambda: self._rendered(other, f"/{played.purpose}", up, root, **first),
+                CONTENT_TYPES[".html"],
+            )
         has_lessons = f"lessons/{game.name}.js" in self.files
         lesson, painted = game.name if has_lessons else "any-game", _painted(played)
         page = GAME if played.fits else READ
@@ -254,7 +263,7 @@ class Pages:
 
     def headers(self, path: str | None) -> list[tuple[str, str]]:
         """The headers of a page, with an empty X-Frame-Options if other sites may frame it."""
-        framed = path == "/embed"
+        framed = path in {"/embed", "/embed/"}
         frames = " ".join(self._embed_origins) if framed else ""
         policy = (CSP, _POLICY.format(frames=frames or "'none'"))
         return [policy, ("X-Frame-Options", "")] if frames else [policy]
@@ -306,9 +315,8 @@ def cards() -> Mapping[str, Card]:
         game = GAMES[name]
         lines = told_of(name).lines
         move = lines.get("move", f"{game.rule.split('. ')[0].rstrip('.')}.")
-        words = {"object": "stone", **game.words}
         title = game.title.replace("'", "’")
-        made[name] = Card(title, rule_in_words(move, words), lines.get("card", ""))
+        made[name] = Card(title, move, lines.get("card", ""))
     return made
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
 from ..api.errors import FieldError, InvalidRequest
@@ -23,10 +23,10 @@ from ..game.position import Position
 from ..operations.position import DEFAULT_GAME, PilesRequest, PositionRequest, valid_position
 from ..told import GIVE, KNOWN, by_program, short_names, told_of
 
-PLAY, SOLVE = "play", "solve"
+PLAY, SOLVE, EMBED, SHEET, SET, SEE = "play", "solve", "embed", "sheet", "set", "see"
 """What a page of a position is for. To play, it is a puzzle: nothing on it says who wins."""
 
-PATHS = tuple(f"/{purpose}/" for purpose in (PLAY, SOLVE))
+PATHS = tuple(f"/{purpose}/" for purpose in (PLAY, SOLVE, EMBED, SHEET, SET, SEE))
 
 MAX_PILES = 16
 MAX_PARTS = 5
@@ -116,44 +116,26 @@ class Played(NamedTuple):
         return "" if game.is_sum else request
 
     @property
+    def request(self) -> Mapping[str, Any]:
+        """The position as the body of a request has it, for scripts.
+
+        >>> from ..game.games.moore import Moore
+        >>> given = Moore.position([3, 4], misere=True, max_piles=2)
+        >>> Played(given, "3,4", (("max_piles", "2"),)).request
+        {'game': 'moore', 'max_piles': 2, 'piles': [3, 4], 'misere': True}
+        """
+        if not self.position.game.is_sum:
+            return _given_in(_READER.read(self.as_query))
+        components = [_given_in(each) for each in _components_of(self.place)]
+        misere = {"misere": True} if self.position.misere else {}
+        return {"game": self.position.game.name, "components": components, **misere}
+
+    @property
     def text(self) -> str:
         """The position, as a person reads it."""
         if (components := self.position.components()) is None:
             return shown(self.position.piles)
         return " + ".join(f"{each.game.title} {shown(each.piles)}" for each in components)
-
-    @property
-    def link(self) -> str:
-        """The position as the scripts have it in fragments; see static/core/setup.js.
-
-        >>> from ..game.games.moore import Moore
-        >>> Played(Moore.position([3, 4], max_piles=2), "3,4", (("max_piles", "2"),)).link
-        '3,4;moore=2'
-        """
-        misere = ["misere"] if self.position.misere else []
-        if self.position.game.is_sum:
-            parts = [_component_link(each) for each in self.place.split("+")]
-            return ";".join(["+".join(f"({part})" for part in parts), *misere])
-        rule = _rule_link(type(self.position.game), dict(self.keys))
-        return ";".join([self.place, *rule, *misere])
-
-
-_SHORT = {"max_remove": "max", "subtraction_set": "set"}
-"""The words of fragments for keys of Nim."""
-
-
-def _rule_link(game: type[Game], keys: dict[str, str]) -> list[str]:
-    """The parts of a fragment that say the game and its keys."""
-    needed = [key for key, is_needed in game.keys.items() if is_needed]
-    first = f"{game.name}={keys.pop(needed[0])}" if needed else game.name
-    rest = [f"{_SHORT.get(key, key)}={value}" for key, value in keys.items()]
-    return rest if game.name == "nim" else [first, *rest]
-
-
-def _component_link(text: str) -> str:
-    piles, *keys = text.split("&")
-    name, _, piles = piles.rpartition(":")
-    return ";".join([piles, *_rule_link(GAMES[name or "nim"], dict(parse_qsl("&".join(keys))))])
 
 
 def address_of(game: str, place: str = "", query: str = "", purpose: str = PLAY) -> str:
@@ -371,7 +353,14 @@ def _position_of(request: Mapping[str, str]) -> Position:
 
 def _sum_of(request: Mapping[str, str]) -> Position:
     """The position of a request for a sum. Raises NotAnAddress, InvalidRequest or an InputError."""
-    components = [_COMPONENT.fullmatch(text) for text in request["components"].split("+")]
+    read = _components_of(request["components"])
+    misere = "misere" in request
+    return valid_position(PositionRequest(game="sum", components=read, misere=misere), MAX_PILES)
+
+
+def _components_of(place: str) -> list[PilesRequest]:
+    """The components in an address. Raises NotAnAddress or InvalidRequest."""
+    components = [_COMPONENT.fullmatch(text) for text in place.split("+")]
     if len(components) > MAX_PARTS:
         raise NotAnAddress
     read = []
@@ -385,8 +374,15 @@ def _sum_of(request: Mapping[str, str]) -> Position:
             _refuse_too_large(GAMES[name], piles.split(","))
         component = {"game": name, "piles": piles, **dict(parse_qsl(keys[1:]))}
         read.append(_READER.read(urlencode(component)))
-    misere = "misere" in request
-    return valid_position(PositionRequest(game="sum", components=read, misere=misere), MAX_PILES)
+    return read
+
+
+def _given_in(request: PilesRequest) -> Mapping[str, Any]:
+    """The keys that a request has, without the game that every position is of by default."""
+    keys = {key: getattr(request, key) for key in request.__struct_fields__}
+    if keys["game"] == DEFAULT_GAME:
+        del keys["game"]
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def examples_of(game: type[Game], given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:

@@ -33,7 +33,9 @@ def played(page: Page) -> dict[str, Any]:
     """The game so far, in the form of POST /review."""
     kept: dict[str, Any] = json.loads(page.run(KEPT))
     rule = {**kept["rule"]}
-    moves = [{k: v for k, v in move.items() if k not in {"by", "at"}} for move in kept["moves"]]
+    moves = [
+        {k: v for k, v in move.items() if k not in {"by", "at", "left"}} for move in kept["moves"]
+    ]
     return {"piles": kept["start"], "misere": kept["misere"], **rule, "moves": moves}
 
 

@@ -34,7 +34,8 @@ const whenSettled = async () => {
 SETTLED = f"""
 {WHEN_SETTLED}
 const goesOn = () => / won$|your turn$/i.test(document.querySelector("#headline").innerText)
-  && document.querySelector("#board [data-board]:not([hidden]) *");
+  && document.querySelector("#board [data-board]:not([hidden]) *")
+  && document.querySelector(".status").getAttribute("aria-busy") !== "true";
 const settled = () => goesOn() || document.querySelector("#problem").checkVisibility();
 """
 

@@ -40,7 +40,7 @@ def test_move_is_made_by_keyboard(page: Page) -> None:
 def test_move_against_the_rule_is_rejected_and_the_rule_said(page: Page) -> None:
     page.play("#9;max=3")
     page.click('[data-index="0"]')
-    assert page.detail == "Not allowed here. Take 1 to 3 stones."
+    assert page.detail == "Not allowed here. A move takes 1 to 3 stones from one pile."
     assert (page.piles, page.moves) == ([9], [])
 
 
@@ -288,11 +288,11 @@ def test_a_shift_of_layout_is_measured(page: Page) -> None:
     ("path", "requests", "shown"),
     [
         ("/", 15, "#game-name option[value=kayles]"),
-        ("/learn", 16, "#board .object"),
-        ("/play/kayles/7,5", 14, "#board .pin"),
-        ("/play/set", 15, "#board .object"),
-        ("/solve/kayles/7,5", 17, ".judged"),
-        ("/see", 17, "#slice-words:not(:empty)"),
+        ("/learn", 17, "#board .object"),
+        ("/play/kayles/7,5", 15, "#board .pin"),
+        ("/play/set", 16, "#board .object"),
+        ("/solve/kayles/7,5", 18, ".judged"),
+        ("/see", 18, "#slice-words:not(:empty)"),
         ("/sheet", 16, "#key li"),
     ],
 )

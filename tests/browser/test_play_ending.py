@@ -31,7 +31,7 @@ def test_end_is_the_picture_of_the_game_and_two_buttons(page: Page) -> None:
     assert page.shown("#undo")
     assert page.shown("#share")
     wait_until(lambda: page.shown("#all-positions"))
-    assert "/see#game=3%2C4%2C5" in page.run("return document.querySelector('#all-positions').href")
+    assert "/see/nim/3,4,5" in page.run("return document.querySelector('#all-positions').href")
 
 
 def test_the_end_is_a_page_of_its_own(page: Page) -> None:

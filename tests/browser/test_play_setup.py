@@ -48,7 +48,9 @@ def test_preset_sets_everything_but_the_players(page: Page) -> None:
     page.click('[value^="21"]')
     wait_until(lambda: page.piles != [9])
     page.settle()
-    assert page.rule == "Take 1 to 3 stones. Take the last stone and you lose."
+    assert (
+        page.rule == "A move takes 1 to 3 stones from one pile. Take the last stone and you lose."
+    )
     assert page.moves[0].startswith("The computer")
     assert page.count("#setup [value=perfect]:checked")
 

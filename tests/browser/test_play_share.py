@@ -67,7 +67,7 @@ def test_frame_has_nothing_but_the_board(page: Page) -> None:
     assert not page.shown("nav, #setup, #share")
     page.take(0, 2)
     whole = page.run("return document.querySelector('#whole').href")
-    assert whole == page.address.replace("/embed", "/")
+    assert whole == page.address.replace("/embed/", "/play/")
 
 
 def test_game_by_link_goes_on_with_the_link_that_is_sent(page: Page) -> None:

@@ -41,10 +41,10 @@ def test_new_game_of_the_service_is_played_without_a_line_of_javascript(
     game.settle()
     assert game.rule.startswith("A move takes a square number of objects")
     assert offered(game) == [
-        "Take 1 from pile 1, leaving 6",
         "Take 4 from pile 1, leaving 3",
-        "Take 1 from pile 2, leaving 3",
+        "Take 1 from pile 1, leaving 6",
         "Take 4 from pile 2, leaving 0",
+        "Take 1 from pile 2, leaving 3",
     ]
     assert game.violations_in_each_scheme() == {}
     while not game.over:
@@ -66,6 +66,6 @@ def test_sum_is_put_together_in_the_form(page: Page) -> None:
 
 def test_nim_of_at_least_so_many_is_played(page: Page) -> None:
     page.open_fresh("/play/nim/9?min_remove=2&max_remove=4#perfect")
-    assert page.rule == "Take 2 to 4 stones. Make the last move and you win."
+    assert page.rule == "A move takes 2 to 4 stones from one pile. Make the last move and you win."
     page.click('[data-index="8"]')
-    assert page.detail == "Not allowed here. Take 2 to 4 stones."
+    assert page.detail == "Not allowed here. A move takes 2 to 4 stones from one pile."

@@ -41,7 +41,7 @@ def test_what_is_shared_leads_below_the_prefix(below: Page) -> None:
     below.begin()
     STATES["shared"](below)
     assert below.value("#link").startswith(f"{below.url}/play/nim/3,4,5#")
-    assert f'src="{below.url}/embed#' in below.value("#code")
+    assert f'src="{below.url}/embed/' in below.value("#code")
     STATES["by link"](below)
     wait_until(lambda: below.value("#sent-link"))
     assert below.value("#sent-link").startswith(f"{below.url}/play/nim/3,4,5#by=link")

@@ -42,7 +42,7 @@ def test_the_chosen_square_has_a_link_to_the_board(page: Page) -> None:
     assert not page.shown("#table-play")  # nothing to take from 0, 0 and 0
     page.click('[aria-label="5 nim-plus 3 is 6"]')
     assert page.names("#table-play") == ["Play 5, 3 and 6"]
-    assert page.attribute("#table-play", "href") == "./#5,3,6"
+    assert page.attribute("#table-play", "href") == f"{page.url}/play/nim/5,3,6"
     page.pick('input[name=operation][value="product"]')
     wait_until(lambda: "⊗" in page.text("#value"))
     assert not page.shown("#table-play")  # a product is not a position
@@ -53,7 +53,7 @@ def test_the_lost_positions_of_a_slice_are_links(page: Page) -> None:
     wait_until(lambda: page.count("#slice-links a"))
     names, links = page.names("#slice-links a"), page.attributes("#slice-links a", "href")
     assert names[:2] == ["Play 0, 3 and 3", "Play 1, 2 and 3"]
-    assert links[:2] == ["./#0,3,3;misere", "./#1,2,3;misere"]
+    assert links[:2] == [f"{page.url}/play/nim/{each}?misere=true" for each in ("0,3,3", "1,2,3")]
 
 
 def test_a_click_on_a_point_plays_it(page: Page) -> None:
@@ -133,8 +133,8 @@ def test_the_layers_of_the_map_go_down_with_each_move(page: Page) -> None:
 def test_each_position_of_the_map_is_a_link_with_a_name(page: Page) -> None:
     see(page, "3,4;wythoff")
     assert page.names('.node[data-name="1+2"]') == ["1+2 the player to move loses. Play it"]
-    assert page.attribute('.node[data-name="1+2"]', "href") == "./#1,2;wythoff"
-    assert page.attribute('.node[data-name="0+3"]', "href") == "./#0,3;wythoff"
+    assert page.attribute('.node[data-name="1+2"]', "href") == f"{page.url}/play/wythoff/1,2"
+    assert page.attribute('.node[data-name="0+3"]', "href") == f"{page.url}/play/wythoff/0,3"
     assert page.texts("span.node") == ["0+0\nthe player to move loses"]
     page.click('.node[data-name="1+2"]')
     wait_until(lambda: on_board(page, [1, 2]))
@@ -173,14 +173,14 @@ def test_every_game_is_drawn_by_what_the_service_offers_for_it(page: Page) -> No
         if not listed:
             continue
         page.set("#game-name", name)
-        link = "#3,4" if name == "nim" else name.partition("=")[0]
+        link = f"/play/{name}/"
         wait_until(partial(leads_to, page, link))
         assert page.text("#piles-error") == ""
         assert page.shown("#map-exhibit") == offered["graph"]
         assert page.shown("#values-exhibit") == offered["values"]
         if offered["graph"]:
             wait_until(lambda: page.count(".node") or "too many" in page.text("#map-words"))
-        assert page.attribute("#game-play", "href").startswith("./#")
+        assert "/play/" in page.attribute("#game-play", "href")
     assert page.complaints() == []
 
 
@@ -193,7 +193,7 @@ def test_a_rule_of_nim_is_drawn_and_kept_in_the_address(page: Page) -> None:
     lost = [name for name, is_lost in marked(page).items() if is_lost]
     assert lost == ["3", "0"]
     page.fill("#piles", "4")
-    address = f"{page.url}/see#game=4%3Bmax%3D2"
+    address = f"{page.url}/see/nim/4?max_remove=2"
     wait_until(lambda: page.address == address)
 
 

@@ -59,7 +59,7 @@ def test_set_ends_with_a_result_to_paste(page: Page, server: Server) -> None:
     wait_until(lambda: page.value("#sent-link"))
     assert (
         page.value("#sent-link")
-        == f"Nim, easy: 4 positions. 3 of 4 ✓✓✓✗\n{page.url}/play/set{SET.replace(';', '%3B')}"
+        == f"Nim, easy: 4 positions. 3 of 4 ✓✓✓✗\n{page.url}/set/nim{SET.replace(';', '%3B')}"
     )
 
 

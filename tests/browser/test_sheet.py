@@ -139,7 +139,7 @@ def test_number_of_a_pile_stands_beside_it_however_long_it_is(page: Page) -> Non
 def test_qr_code_leads_to_the_same_positions_without_the_key(page: Page) -> None:
     sheet(page, "medium;count=4;seed=3")
     wait_until(lambda: page.run("return document.querySelector('#qr').naturalWidth"))
-    leads = f"{page.url}/play/set#medium%3Bcount=4%3Bseed=3"
+    leads = f"{page.url}/set/nim#medium%3Bcount=4%3Bseed=3"
     assert page.attribute("#qr", "src").endswith(f"?link={quote(leads, safe='')}")
 
 
@@ -220,11 +220,15 @@ def test_a_game_is_chosen_and_stays_in_the_address(page: Page) -> None:
     wait_until(lambda: page.text("#sheet-title").startswith("Moore"))
     assert not page.shown("#nim-rule")
     page.fill("#key-max_piles", "3")
-    wait_until(lambda: "at most 3 piles" in page.text("#sheet-rule"))
-    assert page.address == f"{page.url}/sheet#moore=3;medium;count=4;seed=5"
+    wait_until(lambda: "up to 3 piles" in page.text("#sheet-rule"))
+    assert page.address == f"{page.url}/sheet/moore?max_piles=3#medium;count=4;seed=5"
     page.fill("#key-max_piles", "x")
     wait_until(lambda: page.shown("#key-max_piles-error"))
     assert page.attribute("#key-max_piles", "aria-invalid") == "true"
+
+
+def gameof(link: str) -> str:
+    return link.split(";")[1].partition("=")[0]
 
 
 @pytest.mark.parametrize("link", ["#7,5;kayles;misere", "#5,8;wythoff", "#3,4,5;moore=2"])
@@ -233,7 +237,7 @@ def test_a_shared_game_leads_to_its_sheet(page: Page, link: str) -> None:
     page.share()
     page.click("#sheet")
     wait_until(lambda: page.count("#positions > li"))
-    assert page.address.startswith(f"{page.url}/sheet#{link.split(';')[1]};")
+    assert page.address.startswith(f"{page.url}/sheet/{gameof(link)}")
     assert page.count("[name=convention][value=misere]:checked") == ("misere" in link)
 
 
@@ -242,7 +246,7 @@ def test_a_lesson_leads_to_a_sheet_of_its_game(page: Page, lesson: str) -> None:
     page.open(f"/learn#{lesson}", ready="html:not([data-loading])")
     page.click("#sheet")
     wait_until(lambda: page.count("#positions > li"))
-    assert page.address.startswith(f"{page.url}/sheet#{lesson};")
+    assert page.address.startswith(f"{page.url}/sheet/{lesson}#")
 
 
 def test_a_sheet_comes_once_the_games_are_known(page: Page) -> None:

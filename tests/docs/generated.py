@@ -2,16 +2,21 @@
 
 import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from service.game.games import GAMES
+from service.game.questions.legal import listing
 from service.told import told_of
 from tests.support.limits import EXAMPLES
 from tests.support.paths import ROOT
+from tests.support.programs import run
 
 CONCEPTS = ROOT / "docs/concepts.md"
 CONTRACT = ROOT / "openapi.yaml"
 HTTP = ROOT / "docs/http.md"
 SCRIPT = ROOT / "service/web/static/core/told.js"
+LISTS = ROOT / "service/web/static/lessons/lists.js"
 
 
 def concepts() -> str:
@@ -71,19 +76,40 @@ def script() -> str:
     for name, game in GAMES.items():
         noun = game.words.get("object", "stone")
         words = {"title": game.title.replace("'", "’"), "noun": [noun, f"{noun}s"]}
-        told[name] = words | {"unit": game.words.get("pile", "pile")}
+        rule = game.rule.replace("`", "")
+        told[name] = words | {"unit": game.words.get("pile", "pile"), "rule": rule}
     lines = "".join(
         f"  {json.dumps(name)}: {json.dumps(words, ensure_ascii=False)},\n"
         for name, words in told.items()
     )
     return (
-        "// The titles and the words of the games: `make told` writes this file from the "
+        "// The titles, words and rules of the games: `make told` writes this file from the "
         "service's games.\n\n"
         f"export const TOLD = {{\n{lines}}};\n"
     )
 
 
-GENERATED = {CONCEPTS: concepts, CONTRACT: contract, HTTP: http, SCRIPT: script}
+def lists() -> str:
+    """The legal moves with which the lessons begin; the boards there have their own words."""
+    steps = run(["node", "tests/web/modules/steps.mjs"]).stdout
+    lines = [f"  {json.dumps(each)},\n" for each in map(listed, json.loads(steps))]
+    return (
+        "// The legal moves at the beginning of each task: `make told` writes this file.\n\n"
+        "/** @type {[any, any][]} */\n"
+        f"export const LISTS = [\n{''.join(lines)}];\n"
+    )
+
+
+def listed(keys: dict[str, Any]) -> tuple[dict[str, Any], Mapping[str, Any]]:
+    """A position as a request has it, and what `/legal` lists there."""
+    own = {key: value for key, value in keys.items() if key != "game"}
+    found: Any = listing(GAMES[keys.get("game", "nim")].position(**own), 1)
+    for each in found["legal"]:
+        del each["move"]["text"]
+    return keys, found
+
+
+GENERATED = {CONCEPTS: concepts, CONTRACT: contract, HTTP: http, SCRIPT: script, LISTS: lists}
 """Each file, and what it should have."""
 
 

@@ -3,7 +3,10 @@
 from pathlib import Path
 
 from tests.docs.generated import GENERATED
+from tests.support.needs import needs
 from tests.support.rows import rows
+
+pytestmark = needs("node")  # which knows the lessons
 
 
 @rows("path", GENERATED)

@@ -12,6 +12,7 @@ from service.api.problems import PROBLEMS, TYPE_PREFIX
 from service.api.responses import PROBLEM
 from service.app import create_app
 from service.web.pages import ADDRESSES, ROOT_FILES
+from service.web.played import PATHS
 from tests.support.contract import SPEC, operations, resolve
 from tests.support.paths import ROOT
 from tests.support.rows import rows
@@ -23,7 +24,8 @@ OF_PROXIES = {"too-many-requests"}
 """The problems that only a proxy in front of the service responds with."""
 
 PAGES = {
-    *("/static/<path:name>", "/play/<path:position>", "/solve/<path:position>", "/sitemap.xml"),
+    *("/static/<path:name>", "/sitemap.xml"),
+    *(f"{path}<path:position>" for path in PATHS),
     *ADDRESSES,
     *ROOT_FILES,
 }

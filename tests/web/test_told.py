@@ -133,13 +133,13 @@ def numbers_in(text: str) -> set[int]:
 
 
 KINDS: Mapping[str, Callable[[int, int], bool]] = {
-    "a square number of objects": lambda n, _: isqrt(n) ** 2 == n,
-    "a number of objects that is a cube": lambda n, _: n in (1, 8, 27),
-    "a prime number of objects": lambda n, _: n > 1 and all(n % d for d in range(2, n)),
+    "a square number of stones": lambda n, _: isqrt(n) ** 2 == n,
+    "a number of stones that is a cube": lambda n, _: n in (1, 8, 27),
+    "a prime number of stones": lambda n, _: n > 1 and all(n % d for d in range(2, n)),
     "a power of 2, such as 1, 2 or 4,": lambda n, _: n in (1, 2, 4, 8, 16),
-    "an odd number of objects": lambda n, _: n % 2 == 1,
+    "an odd number of stones": lambda n, _: n % 2 == 1,
     "a proper divisor of the pile's size": lambda n, pile: n < pile and pile % n == 0,
-    "at most half of the objects": lambda n, pile: 2 * n <= pile,
+    "at most half of the stones": lambda n, pile: 2 * n <= pile,
     "a factorial, such as 1, 2 or 6,": lambda n, _: n in (1, 2, 6, 24),
     "what leaves a smaller divisor of the pile's size": lambda n, pile: (
         n < pile and pile % (pile - n) == 0
@@ -153,15 +153,15 @@ def test_a_move_does_what_the_rule_says(name: str, query: str) -> None:
     position, _ = page(name, query)
     rule = position.game.rule_of(position)
     alone = of_pile(position, 12)
-    if bounds := re.search(r"takes (\d+) to (\d+) objects from one pile", rule):
+    if bounds := re.search(r"takes (\d+) to (\d+) stones from one pile", rule):
         assert removals(alone) == {*range(int(bounds[1]), int(bounds[2]) + 1)}
-    elif least := re.search(r"takes at least (\d+) objects? from one pile", rule):
+    elif least := re.search(r"takes at least (\d+) stones? from one pile", rule):
         assert removals(alone) == {*range(int(least[1]), 13)}
-    elif some := re.search(r"takes ([\d, or]+) objects? from one pile", rule):
+    elif some := re.search(r"takes ([\d, or]+) stones? from one pile", rule):
         assert removals(alone) == numbers_in(some[1])
-    elif "any number of objects from one pile." in rule and name != "laskers-nim":
+    elif "any number of stones from one pile." in rule and name != "laskers-nim":
         assert removals(alone) == {*range(1, 13)}
-    elif piles := re.search(r"each of 1 to (\d+) piles", rule):
+    elif piles := re.search(r"each of up to (\d+) piles", rule):
         moves = [len(move.changes) for move in position._replace(piles=(2, 2, 2, 2)).moves()]
         assert max(moves) == int(piles[1])
     elif name == "numbers":
@@ -187,7 +187,7 @@ def test_a_move_does_what_the_rule_says(name: str, query: str) -> None:
 
 def code_moves(rule: str, pile: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The moves of a code from its rule in words."""
-    if "split a pile into two" in rule:
+    if "split a row into two" in rule:
         for a in range(1, pile):
             if a < pile - a or (a == pile - a and "unequal" not in rule):
                 yield 0, (a, pile - a)
@@ -196,7 +196,7 @@ def code_moves(rule: str, pile: int) -> Iterator[tuple[int, tuple[int, ...]]]:
             rest = pile - taken
             if "nothing" in leave and rest == 0:
                 yield taken, ()
-            if "one pile" in leave and rest > 0:
+            if "one row" in leave and rest > 0:
                 yield taken, (rest,)
             if "two" in leave:
                 yield from ((taken, (a, rest - a)) for a in range(1, rest) if a <= rest - a)

@@ -46,10 +46,10 @@ class Chomp(Game):
     name = "chomp"
     title = "Chomp"
     rule = (
-        "The piles are rows of squares, none longer than the one above. A move takes a square with "
-        "all squares right of it, below it, or both; the first square of the first row is never "
-        "taken."
+        "A move takes a square with all squares right of it, below it, or both, but never the "
+        "first square of row 1."
     )
+    piles_are = "rows of squares from the top, none longer than the one above"
     words: ClassVar[Mapping[str, str]] = {"pile": "row", "object": "square"}
     form = "removals"
     limits = PileLimits(1, 20, None)

@@ -34,8 +34,8 @@ class Euclid(Game):
     name = "euclid"
     title = "Euclid"
     rule = (
-        "A move removes a positive multiple of the smaller pile from a pile at least as large; "
-        "no move is legal once a pile is empty."
+        "A move takes a multiple of the smaller pile from the larger one, or from either if they "
+        "are equal; no move is legal once a pile is empty."
     )
     limits = PileLimits(2, 2, None)
     keeps_empty = True

@@ -23,7 +23,7 @@ from ..game import Game
 from ..moves import Move, removal
 from ..position import Position
 from ..solution import Solution
-from ..words.wording import Reason, numbers
+from ..words.wording import Reason, numbers, objects
 
 
 class Fibonacci(Game):
@@ -40,7 +40,10 @@ class Fibonacci(Game):
 
     name = "fibonacci"
     title = "Fibonacci Nim"
-    rule = "A move takes at most twice as many objects as the last one; the first may not take all."
+    rule = (
+        "A move takes at most twice as many stones as the last one took; the first move may not "
+        "take all."
+    )
     keys: ClassVar[Mapping[str, bool]] = {"quota": False}
     limits = PileLimits(1, 1, None)
     keeps_empty = True
@@ -89,11 +92,11 @@ class Fibonacci(Game):
 
     def rule_of(self, position: Position) -> str:
         """The rule with what this move may take."""
-        if position.state is None:
+        if not isinstance(position.state, int):
             return self.rule
         return (
-            f"This move takes at most {position.state:,}, and every later move at most twice as "
-            "many as the one before."
+            f"This move takes at most {objects(position.state, 'stone')}, and every later one at "
+            "most twice as many as the one before."
         )
 
     def decide(self, position: Position) -> Decision:

@@ -1,4 +1,4 @@
-"""Greedy Nim: a move takes any number of objects from a largest pile.
+"""Greedy Nim: a move takes any number of stones from a largest pile.
 
 In normal play a position is P exactly when the number of largest piles is even, which is 0 if there
 are no piles. In misère play that holds while a pile exceeds 1; without such a pile a position is P
@@ -28,7 +28,7 @@ from ..words.wording import Reason, counted
 
 
 class Greedy(Game):
-    """A move takes any number of objects from a largest pile.
+    """A move takes any number of stones from a largest pile.
 
     >>> [move.changes for move in Greedy.position([5, 2, 2]).winning_moves()]
     [((0, (1,)),), ((0, (0,)),)]
@@ -36,7 +36,7 @@ class Greedy(Game):
 
     name = "greedy"
     title = "Greedy Nim"
-    rule = "A move takes any number of objects from a largest pile."
+    rule = "A move takes any number of stones from a largest pile."
     limits = PileLimits(largest=None)
 
     def moves(self, position: Position) -> Iterator[Move]:

@@ -113,8 +113,8 @@ class Numbers(RemovalGame):
     name = "numbers"
     title = "Numbers of a kind"
     rule = (
-        "A move removes from one pile a number of the kind that `numbers` names, such as a "
-        "square, a prime, or a proper divisor of the pile's size."
+        "A move takes from one pile a number of stones of the kind that `numbers` names, such as "
+        "a square, a prime, or a proper divisor of the pile's size."
     )
     keys: ClassVar[Mapping[str, bool]] = {"numbers": True}
     limits = PileLimits(largest=None)
@@ -211,7 +211,8 @@ class Numbers(RemovalGame):
 
     def rule_of(self, position: Position) -> str:  # noqa: ARG002
         """The rule with the kind."""
-        return f"A move removes {self.kind.words} from one pile."
+        words = self.kind.words.replace("objects", "stones")
+        return f"A move takes {words} from one pile."
 
     def why_illegal(self, pile: int, remove: int) -> str:
         return (

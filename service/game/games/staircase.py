@@ -37,10 +37,10 @@ class Staircase(Game):
     name = "staircase"
     title = "Staircase Nim"
     rule = (
-        "Pile 1 is on the lowest step, and each pile is one step above the one before. A move "
-        "takes any number of objects from one step to the next one down; from the lowest step "
-        "they leave the game."
+        "A move takes any number of stones from one step to the next one down, and from step 1, "
+        "the lowest, out of the game."
     )
+    piles_are = "what stands on the steps, from the lowest up"
     words: ClassVar[Mapping[str, str]] = {"pile": "step"}
     is_ordered = keeps_empty = _loses_one = True
     obeys_ferguson = True

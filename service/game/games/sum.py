@@ -73,7 +73,7 @@ class Sum(Game):
 
     name = "sum"
     title = "Sum of games"
-    rule = "A move is made in one of the components, each a position of any game but sum."
+    rule = "A move is made in one of several games, `components`: positions of any games but sum."
     keys: ClassVar[Mapping[str, bool]] = {"components": True}
     is_stateless = False
     words: ClassVar[Mapping[str, str]] = {"component": "game"}
@@ -85,6 +85,11 @@ class Sum(Game):
     def position(cls, piles: Iterable[int] = (), misere: bool = False, **keys: Any) -> Position:  # noqa: ARG003
         """The sum of the `components`; its piles are theirs."""
         return _sum_of(cls(), keys["components"], misere)
+
+    def rule_of(self, position: Position) -> str:
+        """The rule with the titles of the games."""
+        titles = [each.game.title for each in _components(position)]
+        return f"A move is made in one of these games: {', '.join(titles)}."
 
     def changing_keys(self, position: Position) -> Mapping[str, Any]:
         return {"components": [each.game.changing_keys(each) for each in _components(position)]}

@@ -64,9 +64,10 @@ class Welter(Game):
     name = "welter"
     title = "Welter's game"
     rule = (
-        "The piles are the squares of coins on a strip, counted from 0, no two on one square. A "
-        "move takes a coin to an empty square of a smaller number, past other coins if need be."
+        "A move takes a coin to an empty square of a smaller number, past other coins if need be; "
+        "no two coins are on one square."
     )
+    piles_are = "the squares of coins on a strip, counted from 0"
     words: ClassVar[Mapping[str, str]] = {"pile": "coin", "object": "square"}
     nothing_left = "No coin can move."
     limits = PileLimits(1, MAX_COINS, None)

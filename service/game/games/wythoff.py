@@ -37,7 +37,10 @@ class Wythoff(Game):
 
     name = "wythoff"
     title = "Wythoff's game"
-    rule = "A move takes any number of objects from one of two piles, or the same from both."
+    rule = (
+        "A move takes any number of stones from one of two piles, or the same number from both, as "
+        "a queen goes left, down or diagonally."
+    )
     form = "removals"
     limits = PileLimits(2, 2, None)
 

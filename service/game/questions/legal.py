@@ -11,17 +11,16 @@ from ..meter import spend
 from ..moves import Move
 from ..position import Position
 from ..solution import Solution
-from ..words.wording import rule_in_words
 from .forms import MoveForm, told
 
 MAX_LEGAL = 1_000
 """The most moves that a list has, and the most of all the lists behind its moves."""
 
-MAX_NUMBERS = 100_000
-"""The most piles and removals in a list: of positions with many piles fewer moves are listed."""
+MAX_NUMBERS = 110_000
+"""What a list may have of piles and all else that is as long: 1,000 moves of 100 piles."""
 
-NUMBERS_OF_A_REMOVAL = 6
-"""The piles that are as long as one of several removals with its text."""
+NUMBERS_OF_A_MOVE, NUMBERS_OF_A_REMOVAL = 10, 6
+"""The piles that are as long as a move with its text, and as one of several removals."""
 
 STEPS_OF_A_MOVE, STEPS_OF_A_CHANGE, STEPS_OF_A_PILE = 8, 2, 0.06
 """Steps to list a move, besides the piles; for each that it changes; and for each it leaves."""
@@ -56,8 +55,13 @@ class Listing(Legal):
     rule: str
 
 
-def listing(position: Position, depth: int, solution: Solution | None = None) -> Listing:
-    """The rule and the legal moves of a position, in order, up to 1,000.
+def listing(
+    position: Position,
+    depth: int,
+    solution: Solution | None = None,
+    numbers: int = MAX_NUMBERS,
+) -> Listing:
+    """The rule and the legal moves of a position, in order, up to 1,000, and up to so many numbers.
 
     If there are more, the best and the winning moves of a `solution` come first. With a depth of 2
     the moves behind each are listed too, as long as they are few.
@@ -69,32 +73,33 @@ def listing(position: Position, depth: int, solution: Solution | None = None) ->
     """
     best = [] if solution is None or solution.best_move is None else [solution.best_move]
     first = [*best, *(solution.winning_moves if solution else ())]
-    rule = rule_in_words(position.game.rule_of(position), position.game.words)
-    return {"rule": rule, **_legal(position, depth, first)}
+    return {"rule": position.game.rule_of(position), **_legal(position, depth, numbers, first)}
 
 
-def _legal(position: Position, depth: int, first: Sequence[Move] = ()) -> Legal:
+def _legal(position: Position, depth: int, numbers: int, first: Sequence[Move] = ()) -> Legal:
     """The legal moves in order; if they are too many, the `first` ones and then others."""
-    most = _most_of(position)
+    most = _most_of(position, numbers)
     moves = [*islice(position.moves(), most + 1)]
     more = len(moves) > most
     if more:
         moves = [*islice(dict.fromkeys(chain(first, moves)), most)]
     followed = chain(first[:1], moves) if depth > 1 else ()
-    behind = dict(_behind(position, followed, most))
+    behind = dict(_behind(position, followed, most, numbers))
     found: Legal = {"legal": [_leading(position, move, behind.get(move)) for move in moves]}
     if more:
         found["more_legal"] = True
     return found
 
 
-def _behind(position: Position, moves: Iterable[Move], most: int) -> Iterator[tuple[Move, Legal]]:
+def _behind(
+    position: Position, moves: Iterable[Move], most: int, numbers: int
+) -> Iterator[tuple[Move, Legal]]:
     """The legal moves behind each move until they are too many; behind the first in any case."""
     room, followed = most, set[Move]()
     for move in moves:
         if move in followed:
             continue
-        legal = _legal(_after(position, move), 1)
+        legal = _legal(_after(position, move), 1, numbers)
         room -= len(legal["legal"])
         if followed and (room < 0 or "more_legal" in legal):
             return
@@ -126,10 +131,10 @@ def _after(position: Position, move: Move) -> Position:
     return component.after(move._replace(component=None))
 
 
-def _most_of(position: Position) -> int:
-    """The most moves to list of a position, so that the list is not too long."""
+def _most_of(position: Position, numbers: int) -> int:
+    """The most moves to list of a position, so that the list has up to so many numbers."""
     found = MAX_LEGAL
     for each in position.components() or (position,):
         of_a_pile = 1 + NUMBERS_OF_A_REMOVAL * (each.game.form == "removals")
-        found = min(found, MAX_NUMBERS // (1 + of_a_pile * len(each.piles)))
+        found = min(found, numbers // (NUMBERS_OF_A_MOVE + of_a_pile * len(each.piles)))
     return max(1, found)

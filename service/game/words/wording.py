@@ -3,7 +3,6 @@
 Sentences number the piles from 1: pile 1 has the index 0.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -47,16 +46,6 @@ def reason_in_words(reason: Reason, words: Mapping[str, str]) -> Reason:
     if isinstance(reason, Theory):
         return Theory(in_words(reason.text, words))
     return in_words(reason, words)
-
-
-def rule_in_words(rule: str, words: Mapping[str, str]) -> str:
-    """A rule with the words of a game; a rule that has these words already explains them.
-
-    >>> [rule_in_words(rule, {"pile": "row"}) for rule in ("The piles are rows.", "From a pile.")]
-    ['The piles are rows.', 'From a row.']
-    """
-    has_own = any(re.search(rf"\b{own}s?\b", rule) for own in words.values())
-    return rule if has_own else in_words(rule, words)
 
 
 def objects(count: int, noun: str = "object") -> str:

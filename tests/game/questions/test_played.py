@@ -85,8 +85,8 @@ WRONG = [
         Kayles.position([5]),
         [Move(0, 3)],
         (0, "remove"),
-        "Can't remove 3 from a pile of 5: a move takes one object or two neighbouring ones, "
-        "which may split the pile in two.",
+        "Can't remove 3 from a pile of 5: a move knocks down one pin or two neighbours, "
+        "which may split the row in two.",
     ),
     Wrong(
         Kayles.position([1]), [Move(0, 2)], (0, "remove"), "Can't remove 2: the pile has 1 left."

@@ -3,6 +3,10 @@ import { test } from "node:test";
 
 import { OTHER, YOU, isOver, newGame, play, turn, undo, winner } from "../../../service/web/static/core/game.js";
 
+import { learnAll } from "./legal.mjs";
+
+learnAll({ piles: [2, 1] }, { piles: [3, 4, 5] }, { piles: [1] }, { game: "fibonacci", piles: [5] }, { game: "staircase", piles: [2, 3, 1] });
+
 const take = (pile, remove) => ({ pile, remove });
 const after = (setup, ...moves) => moves.reduce(play, newGame(setup));
 

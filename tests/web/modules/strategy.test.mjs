@@ -6,6 +6,7 @@ import { YOU, isOver, legalMoves, newGame, play, turn, winner } from "../../../s
 import { keyOf } from "../../../service/web/static/core/games.js";
 import { hintSteps, placesOf } from "../../../service/web/static/core/session.js";
 import { MISTAKES, chooseMove } from "../../../service/web/static/pages/play/match.js";
+import { learnAll } from "./legal.mjs";
 import { keys, solve, wins } from "./solver.mjs";
 
 const GAMES = [
@@ -20,6 +21,8 @@ const GAMES = [
   { piles: [3, 4, 5], rule: { game: "moore", max_piles: 2 } },
   { piles: [4, 5], rule: { game: "greedy" } },
 ];
+learnAll({ piles: [1, 1] }, { piles: [1] }, ...GAMES.map(({ piles, rule }) => ({ piles, ...rule })));
+
 const nameOf = ({ piles, rule, misere }) => `${piles} ${JSON.stringify(rule ?? {})}${misere ? " misère" : ""}`;
 
 for (const setup of GAMES) {

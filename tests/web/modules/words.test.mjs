@@ -2,17 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { describeRule, moveName, newGame, play, said, say } from "../../../service/web/static/core/game.js";
+import { learnAll } from "./legal.mjs";
+
+learnAll({ piles: [21], max_remove: 3 }, { piles: [9, 8], subtraction_set: [2, 3] }, { piles: [7, 3], game: "kayles" }, { piles: [9], game: "grundys-game" }, { piles: [3], game: "octal", code: "4.07" });
+
 const kayles = Object.freeze({ game: "kayles" });
 
 test("a rule is said as one", () => {
   const rules = [
-    [{ piles: [3, 4, 5] }, "Take any number of stones from one pile. Take the last stone and you win."],
-    [{ piles: [21], rule: { max_remove: 3 }, misere: true }, "Take 1 to 3 stones. Take the last stone and you lose."],
-    [{ piles: [9, 8], rule: { subtraction_set: [2, 3] } }, "Take 2 or 3 stones from one pile. Make the last move and you win."],
-    [{ piles: [7], rule: kayles }, "Knock down one pin, or two neighbours. Take the last pin and you win."],
-    [{ piles: [7], rule: { game: "octal", code: "4.07" } }, "Code 4.07: split a row into two; take 2 and leave nothing, one pile or two piles. Make the last move and you win."],
-    [{ piles: [5, 8], rule: { game: "wythoff" } }, "Move the queen left, down or diagonally. Bring the queen to the corner and you win."],
-    [{ piles: [9], rule: { game: "grundys-game" } }, "Split a row into two unequal rows. Make the last move and you win."],
+    [{ piles: [3, 4, 5] }, "A move takes any number of stones from one pile. Take the last stone and you win."],
+    [{ piles: [21], rule: { max_remove: 3 }, misere: true }, "A move takes 1 to 3 stones from one pile. Take the last stone and you lose."],
+    [{ piles: [9, 8], rule: { subtraction_set: [2, 3] } }, "A move takes 2 or 3 stones from one pile. Make the last move and you win."],
+    [{ piles: [7], rule: kayles }, "A move knocks down one pin or two neighbours, which may split the row in two. Take the last pin and you win."],
+    [{ piles: [7], rule: { game: "octal", code: "4.07" } }, "A move may split a row into two; take 2 and leave nothing, one row or two. Make the last move and you win."],
+    [{ piles: [5, 8], rule: { game: "wythoff" } }, "A move takes any number of stones from one of two piles, or the same number from both, as a queen goes left, down or diagonally. Bring the queen to the corner and you win."],
+    [{ piles: [9], rule: { game: "grundys-game" } }, "A move splits a row into two rows of different lengths. Make the last move and you win."],
   ];
   for (const [setup, words] of rules) assert.equal(describeRule(newGame(setup)), words);
 });

@@ -59,7 +59,7 @@ class Moore(Game):
 
     name = "moore"
     title = "Moore's Nim"
-    rule = "A move takes any number of objects from each of 1 to max_piles piles."
+    rule = "A move takes any number of stones from each of up to `max_piles` piles."
     keys: ClassVar[Mapping[str, bool]] = {"max_piles": True}
     form = "removals"
     _reaches_all_smaller = _loses_one = True
@@ -77,8 +77,8 @@ class Moore(Game):
     def rule_of(self, position: Position) -> str:  # noqa: ARG002
         """The rule with the number of piles."""
         if self.max_piles == 1:
-            return "A move takes any number of objects from one pile."
-        return f"A move takes any number of objects from each of 1 to {_piles(self.max_piles)}."
+            return "A move takes any number of stones from one pile."
+        return f"A move takes any number of stones from each of up to {_piles(self.max_piles)}."
 
     @property
     def plain(self) -> Game | str:

@@ -35,7 +35,7 @@ class Nim(RemovalGame):
 
     name = "nim"
     title = "Nim"
-    rule = "A move removes any number of objects from one pile."
+    rule = "A move takes any number of stones from one pile."
     keys: ClassVar[Mapping[str, bool]] = {
         "max_remove": False,
         "min_remove": False,
@@ -135,9 +135,10 @@ class Nim(RemovalGame):
         """The rule with the bounds.
 
         >>> Nim(2, 3).rule_of(Position(Nim(2, 3), ()))
-        'A move takes 2 to 3 objects from one pile.'
+        'A move takes 2 to 3 stones from one pile.'
         """
-        return f"A move takes {self.values.amount()} from one pile." if self.least else self.rule
+        amount = self.values.amount("stone") if self.least else ""
+        return f"A move takes {amount} from one pile." if amount else self.rule
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ...theory.period import Period
 from ...values import PileGame, PileValues
+from ...words.wording import objects
 
 LONGEST_PERIOD = 2**53 - 1
 """Programs that read numbers as doubles round longer ones. No pile is as large as a longer one."""
@@ -61,10 +62,10 @@ class Blocks(PileValues):
             reasons.append(f"{pile:,} is already {target}, and no move leaves another one.")
         return reasons
 
-    def amount(self) -> str:
+    def amount(self, noun: str = "object") -> str:
         """What a move takes."""
         least, most = self.least, self.most
         if most is not None and least < most:
-            return f"{least:,} to {most:,} objects"
+            return f"{least:,} to {most:,} {noun}s"
         bound = "at least " if most is None else ""
-        return f"{bound}{least:,} object{'s' if least > 1 else ''}"
+        return f"{bound}{objects(least, noun)}"

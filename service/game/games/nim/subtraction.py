@@ -219,8 +219,8 @@ class Subtraction(RemovalGame):
 
     def rule_of(self, position: Position) -> str:  # noqa: ARG002
         """The rule with the numbers."""
-        objects = "object" if self.numbers == (1,) else "objects"
-        return f"A move takes {numbers(self.numbers, 'or')} {objects} from one pile."
+        stones = "stone" if self.numbers == (1,) else "stones"
+        return f"A move takes {numbers(self.numbers, 'or')} {stones} from one pile."
 
     def why_illegal(self, pile: int, remove: int) -> str:  # noqa: ARG002
         """Why a move may not remove this number of objects.

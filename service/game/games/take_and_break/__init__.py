@@ -217,7 +217,7 @@ class Octal(TakeAndBreak):
 
     name = "octal"
     title = "Take-and-break game"
-    rule = "Digit n of the code says what may remain of a pile after n objects are removed."
+    rule = "Digit n of the code says what may remain of a row after n pins are taken from it."
     keys: ClassVar[Mapping[str, bool]] = {"code": True}
 
     def __init__(self, code: Code) -> None:
@@ -248,7 +248,7 @@ class Octal(TakeAndBreak):
         """What each digit of the code allows.
 
         >>> Octal.position([1], code="0.6").game.rule_of(Octal.position([1], code="0.6"))
-        'A move may take 1 and leave one pile or two.'
+        'A move may take 1 and leave one row or two.'
         """
         return f"A move may {'; '.join(_allowed(self.code)) or 'do nothing: no move is legal'}."
 
@@ -256,10 +256,10 @@ class Octal(TakeAndBreak):
 def _allowed(code: Code) -> Iterator[str]:
     """What a code allows, digit by digit."""
     if code.splits:
-        yield f"split a pile into two{'' if code.splits_equally else ' unequal ones'}"
+        yield f"split a row into two{'' if code.splits_equally else ' unequal ones'}"
     for removed, digit in enumerate(code.digits, 1):
-        left = [words for i, words in enumerate(("nothing", "one pile", "two")) if digit >> i & 1]
-        left = ["two piles" if words == "two" and left == ["two"] else words for words in left]
+        left = [words for i, words in enumerate(("nothing", "one row", "two")) if digit >> i & 1]
+        left = ["two rows" if words == "two" and left == ["two"] else words for words in left]
         if left:
             more = " or more" if code.repeats and removed == len(code.digits) else ""
             yield f"take {removed}{more} and leave {listed(left, 'or')}"
@@ -270,7 +270,7 @@ class Kayles(TakeAndBreak):
 
     name = "kayles"
     title = "Kayles"
-    rule = "A move takes one object or two neighbouring ones, which may split the pile in two."
+    rule = "A move knocks down one pin or two neighbours, which may split the row in two."
     code = parse_code("0.77", MAX_CODE_DIGITS)
 
 
@@ -279,7 +279,7 @@ class DawsonsKayles(TakeAndBreak):
 
     name = "dawsons-kayles"
     title = "Dawson's Kayles"
-    rule = "A move takes two neighbouring objects, which may split the pile in two."
+    rule = "A move knocks down two neighbouring pins, which may split the row in two."
     code = parse_code("0.07", MAX_CODE_DIGITS)
 
 
@@ -289,8 +289,8 @@ class DawsonsChess(TakeAndBreak):
     name = "dawsons-chess"
     title = "Dawson's chess"
     rule = (
-        "A move takes an object and its neighbours: one that stands alone, two at an end, or "
-        "three in a row, which may split the pile in two."
+        "A move takes a lone pin, two at an end of a row, or three neighbours, which may split the "
+        "row in two."
     )
     code = parse_code("0.137", MAX_CODE_DIGITS)
 
@@ -300,7 +300,7 @@ class LaskersNim(TakeAndBreak):
 
     name = "laskers-nim"
     title = "Lasker's Nim"
-    rule = "A move removes any number of objects from one pile, or splits a pile in two."
+    rule = "A move takes any number of pins from one row, or splits a row in two."
     code = parse_code("4.[3]", MAX_CODE_DIGITS)
 
 
@@ -309,7 +309,7 @@ class GrundysGame(TakeAndBreak):
 
     name = "grundys-game"
     title = "Grundy's game"
-    rule = "A move splits a pile into two piles of different sizes."
+    rule = "A move splits a row into two rows of different lengths."
     code = parse_code("4!.0", MAX_CODE_DIGITS)
     limits = PileLimits(most=100, largest=LARGEST_IN_TABLE)
 

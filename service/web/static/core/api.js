@@ -30,7 +30,8 @@ export class ServiceError extends Error {
 // --- The operations that the pages use ---------------------------------------------------------------
 
 export const solve = (position, signal) => query("move", position, signal);
-export const solveAll = (positions, signal) => query("moves", { positions }, signal);
+export const solveAll = (positions, signal, more = {}) => query("moves", { positions, ...more }, signal);
+export const legal = (position, signal) => query("legal", position, signal);
 export const explain = (position, signal) => query("explanation", position, signal);
 export const review = (game, signal) => query("review", game, signal);
 export const positions = (position, signal) => query("positions", position, signal);

@@ -11,8 +11,12 @@
 // All else is here once: what is hovered or chosen, the keyboard, the button that confirms.
 
 import { all, classes, element, patch } from "./dom.js";
-import { boardOf, capital, complete, inWords, isLegal, legalMoves, lower, moveName, moveTakes, numberOf, partOf, pileName, say, titleOf } from "./game.js";
-import { acrossOf, and, biteAt, gameOf, growth, keyOf, piecesOf } from "./games.js";
+import {
+  boardOf, capital, inWords, isCut, isLegal, isUnknown, leaves, legalMoves, listedMove, lower, mostFrom, moveName, moveTakes, numberOf, partOf, pileName, say,
+  titleOf,
+} from "./game.js";
+import { acrossOf, and, gameOf, keyOf, piecesOf } from "./games.js";
+import { ruleOf } from "./legal.js";
 
 const ADVISED = 12; // winning moves that have a button
 
@@ -79,7 +83,7 @@ export class Board {
     const parts = isExplained && !digits ? explanation.parts : null;
     const binary = isExplained && digits ? explanation.response.binary.rows : null;
     const fates = analysis?.moves ? Object.fromEntries(analysis.moves.map(({ move, wins }) => [keyOf(move), wins])) : {};
-    const drawn = JSON.stringify([active, hint, lost, parts, binary, numbers, sizes, fates]);
+    const drawn = JSON.stringify([active, isUnknown(game), hint, lost, parts, binary, numbers, sizes, fates]);
     if (game === this.#state?.game && drawn === this.#drawn) return; // what is hovered stays
     const [hinted] = hint.moves;
     if (hinted && hinted !== this.#state?.hint.moves[0]) this.#settings.set(hinted.component, settingOf(hinted, game));
@@ -196,14 +200,14 @@ export class Board {
     const known = gameOf(part.rule);
     const parts = /** @type {any[]} */ (this.#chosen.map(partOf));
     const move = parts.length > 0 && takesTogether(part) ? { removals: parts.sort((a, b) => a.pile - b.pile) } : (parts[0] ?? null);
-    const legal = move && isLegal(part, move);
+    const legal = move && (isLegal(part, move) || isCut(part)); // of too many to list, the service says
     const onsubmit = (event) => {
       event.preventDefault();
       if (legal) this.#take(of === undefined ? move : { component: of, ...move });
     };
     const thing = { queen: "a square", bar: "a square", strip: "a coin and a square", piles: known.noun[1] }[boardOf(game)] ?? "a move";
-    const text = legal ? moveName(complete(part, move), part) : move ? moveTakes(part) : `Choose ${thing} first.`;
-    const takes = ["piles", "pins", "bar"].includes(boardOf(game)) && !known.leaves;
+    const text = legal ? moveName(listedMove(part, move) ?? move, part) : move ? moveTakes(part) : `Choose ${thing} first.`;
+    const takes = ["piles", "pins", "bar"].includes(boardOf(game)) && known.unit !== "step";
     const verb = legal ? verbOf(move, part) : this.#settings.get(undefined) === 0 ? "Split" : takes ? "Take" : "Move";
     return element("form", { class: "confirm", onsubmit }, element("button", { type: "submit", class: "primary", disabled: !legal }, verb), element("span", { class: "chosen-text" }, text));
   }
@@ -379,7 +383,8 @@ function pileRow(view, pile) {
   const taken = (last?.removals ?? [last]).find((one) => one?.pile === pile)?.remove ?? 0;
   const gone = Math.min(taken, DRAWN);
   const first = Math.max(0, count - DRAWN);
-  const further = first > 0 && known.mostFrom(game, pile) > DRAWN;
+  const most = mostFrom(game, pile);
+  const further = first > 0 && most > DRAWN;
   const parts = Math.max(...game.piles) > DRAWN ? null : view.parts;
   const objects = Array.from({ length: count - first }, (_, i) => pileObject(view, pile, first + i, winning));
   const fewest = objects.filter((one) => !one.classList.contains("fixed")).pop();
@@ -392,7 +397,7 @@ function pileRow(view, pile) {
   const name = capital(pileName(game, pile));
   return element(
     "li",
-    { class: classes("pile", count === 0 && "none", count + gone === 0 && "cleared", hint.piles.includes(pile) && "advised"), "data-pile": pile, "data-key": pile, "data-reach": known.mostFrom(game, pile) },
+    { class: classes("pile", count === 0 && "none", count + gone === 0 && "cleared", hint.piles.includes(pile) && "advised"), "data-pile": pile, "data-key": pile, "data-reach": most },
     pileLabel(`${capital(known.unit)} ${pile + 1}`, count, binary && element("span", { class: "pile-digits", "aria-hidden": "true" }, binary[pile].join(" "))),
     element(
       "div",
@@ -416,8 +421,8 @@ const pileLabel = (name, count, more = null) =>
 
 /** Whether this many may be taken from a pile; together with others, if a move may take from several. */
 function allows({ game }, { pile, remove }) {
-  const known = gameOf(game.rule);
-  return known.form === "removals" ? remove <= known.mostFrom(game, pile) : isLegal(game, { pile, remove });
+  if (isUnknown(game) || isCut(game)) return remove <= game.piles[pile];
+  return gameOf(game.rule).form === "removals" ? remove <= mostFrom(game, pile) : isLegal(game, { pile, remove });
 }
 
 function pileObject(view, pile, index, winning) {
@@ -427,7 +432,6 @@ function pileObject(view, pile, index, winning) {
   const allowed = allows(view, move);
   const wins = winning.some(({ remove }) => move.remove === remove);
   const leaves = chosen.find((one) => one.pile === pile)?.leaves;
-  const { rule, start } = game;
   const attributes = {
     class: classes("object", winning.some(({ remove }) => move.remove <= remove) && "hinted", !allowed && "fixed", index >= leaves && "chosen"),
     "data-index": index,
@@ -435,7 +439,7 @@ function pileObject(view, pile, index, winning) {
     "data-at": `${pile},${index}`,
     "aria-disabled": active && allowed ? null : "true",
     "aria-pressed": confirms ? String(index === leaves) : null,
-    "aria-label": allowed ? moveName(move, game) + (wins ? ": wins" : "") : `Can’t ${say(move, game)}: ${lower(gameOf(rule).rule(rule, start))}`,
+    "aria-label": allowed ? moveName(move, game) + (wins ? ": wins" : "") : `Can’t ${say(move, game)}: ${lower(ruleOf(game.rule))}`,
   };
   return view.cell(move, attributes, { covers: Array.from({ length: move.remove }, (_, i) => `${pile},${index + i}`) });
 }
@@ -454,7 +458,7 @@ function groups(objects, parts) {
 /** A field for how many to take from a pile of which not all objects are drawn. */
 function anyNumber(view, pile) {
   const { game, active, confirms, take, choose } = view;
-  const limit = gameOf(game.rule).mostFrom(game, pile);
+  const limit = mostFrom(game, pile);
   const oninput = ({ currentTarget: input }) => {
     const remove = input.valueAsNumber;
     input.setCustomValidity(Number.isNaN(remove) || allows(view, { pile, remove }) ? "" : moveTakes(game));
@@ -512,7 +516,7 @@ const BUTTONS = 5; // numbers that have a button each; of more one is chosen fro
 
 function pins(view) {
   const { game, active } = view;
-  const amounts = [...new Set([...legalMoves(game)].map(({ remove }) => remove))].sort((a, b) => a - b);
+  const amounts = [...new Set(legalMoves(game).map(({ remove }) => remove))].sort((a, b) => a - b);
   const amount = amounts.includes(view.option) ? view.option : (amounts.find((one) => one > 0) ?? amounts[0] ?? null);
   const rows = element("ol", { class: "board pins", "aria-label": "Rows of pins", "data-waiting": !active, "data-splits": amount === 0 }, ...piecesOf(game).map((row, i) => pinRow(view, amount, row, i)));
   rows.style.setProperty("--most", String(Math.max(...game.start)));
@@ -553,7 +557,7 @@ function pinMove({ piles: sizes }, pile, index, remove) {
 
 function pin(view, move, pile, index, [row, start]) {
   const { game, active, hint, chosen } = view;
-  const legal = active && move !== null && isLegal(game, move);
+  const legal = active && move !== null && (isLegal(game, move) || isCut(game));
   const hinted = move !== null && hint.moves.some((one) => keyOf(one) === keyOf(move));
   const covered = (one) => index >= one.at && index < one.at + Math.max(1, one.remove);
   const attributes = {
@@ -597,10 +601,10 @@ function queen(view) {
   const { start, piles: now } = game;
   const across = acrossOf(start);
   const [width, height] = [start[across], start[1 - across]];
-  const after = (move) => now.map((count, i) => move.removals.find((one) => one.pile === i)?.leaves ?? count);
+  const after = (move) => leaves(game, move);
   const place = (left) => `${left[across]},${left[1 - across]}`;
-  const moves = new Map(active ? [...legalMoves(game)].map((move) => [place(after(move)), move]) : []);
-  const winning = new Set(hint.moves.map((move) => place(after(move))));
+  const moves = new Map(active ? legalMoves(game).map((move) => [place(after(move)), move]) : []);
+  const winning = new Set(hint.moves.filter((move) => isLegal(game, move)).map((move) => place(after(move))));
   const lostPlaces = new Set((lost ?? []).flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
   const axis = (text) => element("span", { class: "axis", "aria-hidden": "true" }, String(text));
   const square = (at, isDark) => {
@@ -639,6 +643,7 @@ function bar(view) {
   const { game, hint, chosen } = view;
   const { start, piles, moves } = game;
   const winning = new Set(hint.moves.map(keyOf));
+  const bites = new Map(legalMoves(game).map((move) => [`${move.removals[0].pile},${move.removals[0].leaves}`, move]));
   const last = moves[moves.length - 1]?.removals ?? [];
   const square = (row, place) => {
     const at = `${row},${place}`;
@@ -647,9 +652,9 @@ function bar(view) {
       return element("span", { class: classes("crumb", just && "just"), "data-key": at, "aria-hidden": "true" });
     }
     if (at === "0,0") return element("span", { class: "bite poison", "data-key": at, role: "img", "aria-label": "Row 1, square 1: never taken" });
-    const move = biteAt(game, row, place);
-    const covers = move.removals.flatMap(({ pile, remove }) => Array.from({ length: remove }, (_, i) => `${pile},${place + i}`));
-    const wins = winning.has(keyOf(move));
+    const move = bites.get(at) ?? null;
+    const covers = (move?.removals ?? []).flatMap(({ pile, remove }) => Array.from({ length: remove }, (_, i) => `${pile},${place + i}`));
+    const wins = move && winning.has(keyOf(move));
     const attributes = {
       class: classes("bite", wins && "hinted", chosen.some(({ removals }) => removals.some((one) => one.pile === row && place >= one.leaves)) && "chosen"),
       "data-key": at,
@@ -676,8 +681,10 @@ function growing(view) {
   const total = game.piles.reduce((sum, count) => sum + count, 0);
   const winning = new Set(hint.moves.map(keyOf));
   const row = (count, pile) => {
-    const ways = growth(game, pile).map(({ sign, words, leaves }, i) => {
-      const move = { pile, leaves };
+    const ways = legalMoves(game).filter((move) => move.pile === pile).map((move, i) => {
+      const { leaves } = move;
+      const words = say(move, game);
+      const sign = words.startsWith("add") ? `+ ${leaves - count}` : `× ${leaves / count}`;
       const wins = winning.has(keyOf(move));
       const css = classes("way", wins && "hinted", chosen.some((one) => keyOf(one) === keyOf(move)) && "chosen");
       const button = view.cell(move, { class: css, "data-key": leaves, "data-at": `${pile},${i}`, "aria-disabled": active ? null : "true", "aria-label": `${sign} makes ${leaves}: ${words}${wins ? ", wins" : ""}` });
@@ -706,7 +713,7 @@ function general({ game, active, hint, chosen, confirms, take, choose }) {
       pileLabel(capital(pileName(game, pile).replace("the ", "")), count),
       element("div", { class: "stones", "aria-hidden": "true" }, ...Array.from({ length: Math.min(count, STONES) }, () => element("span", { class: "stone" }))),
     );
-  const options = active ? (game.options ?? [...legalMoves(game)]) : [];
+  const options = active ? legalMoves(game) : [];
   const onsubmit = (event) => {
     event.preventDefault();
     take(options[event.currentTarget.querySelector("select").value]);
@@ -760,7 +767,7 @@ function sum({ game, hint, part }) {
       "section",
       { class: hint.piles.includes(i) ? "advised" : null },
       element("h3", {}, `${i + 1}. ${titleOf(rule)}`),
-      element("p", { class: "rule" }, `${gameOf(rule).rule(rule, start)}.`),
+      element("p", { class: "rule" }, ruleOf(rule)),
       framed(boardOf({ rule, start }), part(i)),
     );
   return [element("div", { class: "parts" }, ...game.parts.map(section))];

@@ -147,8 +147,8 @@ const { dataset = {} } = globalThis.document?.documentElement ?? {};
 /** The address of the service's root. */
 export const ROOT = globalThis.document ? new URL(dataset.up ?? "./", location.href).href : "";
 
-/** The position that the page was made for, as a link has it. */
-export const GIVEN = dataset.link ?? "";
+/** The position that the page was made for, as a request has it, with its rule and its legal moves; null if it has none. */
+export const FIRST = JSON.parse(globalThis.document?.getElementById("given")?.textContent ?? "null");
 
 /** Whether the page looks up who wins a position; on any other page it is played, and nothing says who wins. */
 export const LOOKS_UP = dataset.purpose === "solve";

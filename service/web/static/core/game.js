@@ -1,7 +1,9 @@
 // The course of a game: whose turn it is, what a move does, who has won, and words for all of it. The service says which
-// moves are good. A sum has the games that it consists of in `parts`, and its moves say in which of them they are.
+// moves are legal, what they leave, and which are good. A sum has the games that it consists of in `parts`, and its moves
+// say in which of them they are.
 
 import { and, gameOf, keyOf, oneOf, plain } from "./games.js";
+import { listOf, ruleOf } from "./legal.js";
 
 /** @type {Rule} */
 export const ANY = Object.freeze({});
@@ -14,7 +16,7 @@ export const OTHER = "other";
 /** @param {Setup} setup @returns {Game} */
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
   const known = gameOf(rule);
-  const more = { ...(known.isRemote && { options: null }), ...known.begin?.(rule), ...(rule.parts && { parts: rule.parts.map(newGame) }) };
+  const more = { ...(rule.quota && { quota: rule.quota }), ...known.begin?.(rule), ...(rule.parts && { parts: rule.parts.map(newGame) }) };
   return Object.freeze({ start: piles, piles, misere, rule, first, two, names, moves: [], ...more });
 }
 
@@ -49,16 +51,32 @@ export const turn = ({ first, moves }) => (moves.length % 2 === 0 ? first : othe
 /** A move of a sum as a move of its part. @param {Move} move @returns {Move} */
 export const partOf = ({ component: _, ...move }) => move;
 
-/** @param {Game} game @param {Move} move */
-export function isLegal({ parts, ...game }, move) {
-  if (parts) return move.component in parts && isLegal(parts[move.component], partOf(move));
-  return gameOf(game.rule).isLegal(game, move);
+/** A legal move as it is listed, with what it leaves; undefined if it is not listed. @param {Game} game @param {Move} move @returns {Move | undefined} */
+export function listedMove({ parts, ...game }, move) {
+  if (!parts) return listOf(game)?.by.get(keyOf(move));
+  const found = parts[move.component] && listedMove(parts[move.component], partOf(move));
+  return found && { ...found, component: move.component };
 }
 
-/** @param {Game} game @returns {Generator<Move>} */
-export function* legalMoves({ parts, ...game }) {
-  if (!parts) yield* gameOf(game.rule).legalMoves(game);
-  else for (const [component, part] of parts.entries()) for (const move of legalMoves(part)) yield { component, ...move };
+/** @param {Game} game @param {Move} move */
+export const isLegal = (game, move) => listedMove(game, move) !== undefined;
+
+/** The legal moves that are listed. @param {Game} game @returns {Move[]} */
+export const legalMoves = ({ parts, ...game }) => (parts ? parts.flatMap((part, component) => legalMoves(part).map((move) => ({ component, ...move }))) : (listOf(game)?.moves ?? []));
+
+/** Whether there are so many legal moves that not all are listed. @param {Game} game */
+export const isCut = ({ parts, ...game }) => (parts ? parts.some(isCut) : Boolean(listOf(game)?.more));
+
+/** Whether the service has yet to say which moves are legal. @param {Game} game */
+export const isUnknown = ({ parts, ...game }) => (parts ? parts.some(isUnknown) : listOf(game) === undefined);
+
+/** Whether what each move leads to is known, too, so that two people can go on at once. @param {Game} game */
+export const isDeep = (game) => isCut(game) || legalMoves(game).every((move) => !isUnknown(play(game, move)));
+
+/** The most that a move takes from a pile. @param {Game} game @param {number} pile */
+export function mostFrom(game, pile) {
+  if (isUnknown(game) || isCut(game)) return game.piles[pile];
+  return Math.max(0, ...legalMoves(game).flatMap((move) => /** @type {Move[]} */ (move.removals ?? [move])).filter((one) => one.pile === pile).map((one) => one.remove));
 }
 
 /** The name of the board that the game is played on. @param {{rule: Rule, start: number[]}} game */
@@ -74,14 +92,11 @@ export function asItStands(game) {
   return labels ? newGame({ ...game, piles: [...labels.keys()].map((pile) => game.piles[pile]) }) : game;
 }
 
-/** Whether the service has yet to say which moves are legal. @param {Game} game */
-export const isUnknown = ({ options }) => options === null;
-
 /** Whether no move is legal; objects may be left, if a rule doesn't allow taking that few. @param {Game} game */
-export const isOver = (game) => !isUnknown(game) && Boolean(legalMoves(game).next().done);
+export const isOver = (game) => !isUnknown(game) && !isCut(game) && legalMoves(game).length === 0;
 
 /** Whether a person is to move. @param {Game} game */
-export const isPersonsTurn = (game) => !isUnknown(game) && !isOver(game) && (game.two || turn(game) === YOU);
+export const isPersonsTurn = (game) => !isOver(game) && (game.two || turn(game) === YOU);
 
 /** The winner, or null while a move is legal. @param {Game} game */
 export function winner(game) {
@@ -89,10 +104,9 @@ export function winner(game) {
   return game.misere ? turn(game) : other(turn(game)); // the other player made the last move
 }
 
-/** The game after a move of the player to move. @param {Game} game @param {Move} move @returns {Game} */
+/** The game after a move of the player to move: one that is listed, or one that was made before. @param {Game} game @param {Move} move @returns {Game} */
 export function play(game, move) {
-  const { rule, parts, options, moves } = game;
-  if (options === undefined && !isLegal(game, move)) throw new RangeError(`no such move: ${JSON.stringify(move)}`);
+  const { parts, moves } = game;
   const by = turn(game);
   if (parts) {
     const part = play(parts[move.component], partOf(move));
@@ -100,28 +114,13 @@ export function play(game, move) {
     const next = parts.map((each, i) => (i === move.component ? { ...part, moves: [...part.moves.slice(0, -1), done] } : each));
     return Object.freeze({ ...game, parts: next, piles: next.flatMap(({ piles }) => piles), moves: [...moves, { ...done, component: move.component }] });
   }
-  const known = gameOf(rule);
-  const text = textOf(move, game);
-  const done = { ...complete(game, move), ...(text && { text }) };
-  const piles = known.leaves?.(done, game) ?? leftBy(game.piles, done);
-  return Object.freeze({ ...game, piles, moves: [...moves, { by, ...done }], ...known.after?.(done, piles), ...(options !== undefined && { options: null }) });
+  const { left, ...made } = move.left ? move : (listedMove(game, move) ?? move);
+  if (!left) throw new RangeError(`no such move: ${JSON.stringify(move)}`);
+  return Object.freeze({ ...game, ...left, moves: [...moves, { by, ...made, ...(move.at !== undefined && { at: move.at }), left }] });
 }
 
-/** A move with all its keys. @param {Game} game @param {Move} move @returns {Move} */
-export function complete({ piles }, { pile, remove, leaves, leaves_piles: left, removals, at, to, size }) {
-  if (to !== undefined || size !== undefined) return to === undefined ? { size } : { to };
-  if (remove === undefined && leaves !== undefined) return { pile, leaves };
-  const from = (one) => ({ pile: one.pile, remove: one.remove, leaves: piles[one.pile] - one.remove });
-  if (removals) return { removals: removals.map(from) };
-  return left ? { pile, remove, leaves_piles: left, ...(at !== undefined && { at }) } : from({ pile, remove });
-}
-
-/** What a move leaves: the first part of a pile takes its place, a second one is added at the end. @param {number[]} piles @param {Move} move */
-function leftBy(piles, { pile, leaves, leaves_piles: left, removals }) {
-  if (left) return [...piles.map((each, i) => (i === pile ? (left[0] ?? 0) : each)), ...left.slice(1)];
-  const changed = removals ?? [{ pile, leaves }];
-  return piles.map((each, i) => changed.find((one) => one.pile === i)?.leaves ?? each);
-}
+/** The piles that a move leaves. @param {Game} game @param {Move} move @returns {number[]} */
+export const leaves = (game, move) => play(game, move).piles;
 
 /** The game as it was after a number of moves. @param {Game} game @param {number} count @returns {Game} */
 export const after = (game, count) => game.moves.slice(0, count).reduce(play, newGame({ ...game, piles: game.start }));
@@ -183,11 +182,8 @@ export function say(move, game) {
   return `take ${and(each)}${left?.length === 2 ? `, leaving ${and(left)}` : ""}`;
 }
 
-/** What the service says of a move of a game that only it knows; nothing of other games. @param {Move} move @param {any} game */
-const textOf = (move, { options }) => move.text ?? options?.find((one) => keyOf(one) === keyOf(move))?.text;
-
 /** What a game calls a move in words of its own. */
-const ownWords = (move, game) => gameOf(game.rule).say?.(move, game) ?? (gameOf(game.rule).isRemote && textOf(move, game));
+const ownWords = (move, game) => gameOf(game.rule).say?.(move, game) ?? (gameOf(game.rule).isTold && (move.text ?? listedMove(game, move)?.text));
 
 const PAST = { add: "added", bring: "brought", change: "changed", choose: "chose", make: "made", move: "moved", multiply: "multiplied", take: "took" };
 
@@ -199,7 +195,7 @@ export function did(move, game) {
   const { component } = move;
   if (component !== undefined) return inPart(game, component, did(partOf(move), game.parts[component]));
   const isAll = saysAll(move) || isWhole(ownWords(move, game));
-  if (boardOf(game) === "queen") return `${past(say(move, game))}, to ${and(leftBy(game.piles, complete(game, move)))}`;
+  if (boardOf(game) === "queen") return `${past(say(move, game))}, to ${and(leaves(game, move))}`;
   return `${past(say(move, game))}${isAll ? "" : `, leaving ${leftInWords(move)}`}`;
 }
 
@@ -209,7 +205,7 @@ export const said = (move, game) => `${names(game)[move.by]} ${did(move, before(
 /** A move as a button's name: what it does, and what it leaves. */
 export function moveName(move, game) {
   const left = leftInWords(move);
-  return `${capital(say(move, game))}${saysAll(move) || ((gameOf(game.rule).isRemote || isStrip(game)) && isWhole(ownWords(move, game))) ? "" : `, leaving ${left === "none" ? 0 : left}`}`;
+  return `${capital(say(move, game))}${saysAll(move) || ((gameOf(game.rule).isTold || isStrip(game)) && isWhole(ownWords(move, game))) ? "" : `, leaving ${left === "none" ? 0 : left}`}`;
 }
 
 /** Whether words of a game's own say what a move leaves. */
@@ -248,8 +244,8 @@ export function advice(game, { steps, given }) {
     const own = gameOf(game.rule).where?.(places, game);
     if (own) return own;
     if (places.some(({ length }) => length > 1)) return `Take from ${places.map((one) => pilesName(game, one, and)).join(", or from ")}.`;
-    const { say: ownWords, isRemote } = gameOf(game.rule);
-    const isMove = game.parts || ownWords || isRemote || steps.some((step) => step.amounts);
+    const { say: ownWords, isTold } = gameOf(game.rule);
+    const isMove = game.parts || ownWords || isTold || steps.some((step) => step.amounts);
     return `${isMove ? "There is a winning move in" : "Take from"} ${pilesName(game, piles)}.`;
   }
   if (moves.length > 0) return whatWins(moves, game);
@@ -259,13 +255,13 @@ export function advice(game, { steps, given }) {
 // --- Rules ---------------------------------------------------------------------------------------
 
 /** "Take 1 to 3 stones from one pile. Take the last stone and you win." */
-export const describeRule = (game) => `${gameOf(game.rule).rule(game.rule, game.start)}. ${describeGoal(game)}`;
+export const describeRule = (game) => `${ruleOf(game.rule)} ${describeGoal(game)}`.trim();
 
 /** "Take the last stone and you win." */
 export const describeGoal = ({ rule, misere, start }) => `${capital(gameOf(rule).last(rule, start))} and you ${misere ? "lose" : "win"}.`;
 
 /** The rule, for a person who tried a move against it. */
-export const moveTakes = ({ rule, start }) => `Not allowed here. ${gameOf(rule).rule(rule, start)}.`;
+export const moveTakes = ({ rule }) => `Not allowed here. ${ruleOf(rule)}`;
 
 /** "Kayles" */
 export const titleOf = (rule) => gameOf(rule).title;

@@ -3,7 +3,8 @@
 
 import { Requests, part } from "./api.js";
 import { legalMoves, position } from "./game.js";
-import { keyOf } from "./games.js";
+import { plain } from "./games.js";
+import { learn, learnMove } from "./legal.js";
 
 /** What every session shows. */
 export const BLANK = Object.freeze({
@@ -69,6 +70,23 @@ export class Session {
     });
   }
 
+  /** The service's solution of the position of a game; what is legal there is known then. */
+  async solve(game, signal) {
+    const at = position(game);
+    const exchange = await this.api.solve({ ...at, legal: 2 }, signal);
+    learn(at, exchange.response);
+    return exchange;
+  }
+
+  /** Find out whether a move is legal that the service didn't list among so many; throws a refusal with its words. */
+  async tryMove(game, move, signal) {
+    const at = position(game);
+    const { response } = await this.api.review({ ...at, moves: [plain(move)] }, signal);
+    const { nim_sum: _n, position_class: _p, to_move_wins: _t, winning_moves: _w, best_move: _b, grundy_values: _g, more: _m, ...left } = response.position;
+    if (at.components) learnMove(at.components[move.component], response.plies[0].move, left.components[move.component]);
+    else learnMove(at, response.plies[0].move, left);
+  }
+
   /** Show which positions below the first one are lost, or hide them again. */
   async uncover() {
     const { lost, game } = this.state;
@@ -94,15 +112,6 @@ export class Session {
 
 // --- Hints ---------------------------------------------------------------------------------------
 
-const LOOKED_AT = 5000; // moves among which one is looked for
-
-/** The first legal moves, up to LOOKED_AT. */
-export function someMoves(game) {
-  const found = [];
-  for (const move of legalMoves(game)) if (found.push(move) === LOOKED_AT) break;
-  return found;
-}
-
 /**
  * The steps of a hint for a position that can be won, each with one key: `places` (lists of the piles
  * that a winning move changes) with `piles`, all of these; `amounts`, how many to take there; `moves`. A
@@ -110,7 +119,7 @@ export function someMoves(game) {
  * many 1s it has.
  */
 export function hintSteps(game, { winning_moves: moves, leading_column: leading = null, binary = null }) {
-  const legal = someMoves(game);
+  const legal = legalMoves(game);
   const places = unique(moves.map(placesOf));
   const piles = [...new Set(places.flat())];
   const steps = [];

@@ -1,21 +1,20 @@
 // Games as text: what is typed, what a link or an address carries, what the history keeps; and the form of a game.
 //
-// A link has in its fragment the piles with commas between them, and after semicolons what else there is
-// to set, in any order: `misere`; a rule of Nim, `max=3` or `set=1,3,4`; another game, `kayles`, or with
-// the key that it needs, `octal=0.6`, `moore=2`; `second` if the person who opens it is the second to
-// move; a strength, `easy`, `medium`, `hard` or `perfect`; `two` if two people play here, `by=link`
-// if each plays on their own device; the players' names, `you=Ann;other=Ben`; the moves that were
-// made, `moves=1-2,3-4`, as pile and number, piles counted from 1 in the service's order: `1-2_3_4` leaves
-// 3 and 4, `1-2+2-1` takes from two piles. So #3,4,5, or #21;max=3;misere;second;perfect. A sum of games
-// has each in brackets, #(3,4)+(7;kayles), and its moves begin with the number of the game, `2.1-1`.
+// A position has pages of its own: /play/moore/3,4,5?max_piles=2, /play/sum/3,4+kayles:7, and below /solve/, /embed/,
+// /sheet/, /set/ and /see/. The service reads these addresses, and the page has the position as a request has it. The
+// fragment says what a position doesn't: `second` if the person who opens it is the second to move; a strength, `easy`,
+// `medium`, `hard` or `perfect`; `two` if two people play here, `by=link` if each plays on their own device; their
+// names, `you=Ann;other=Ben`; the moves that were made, `moves=1-2,3-4`, as pile and number, piles counted from 1 in the
+// service's order: `1-2_3_4` leaves 3 and 4, `1-2+2-1` takes from two piles, `2.1-1` is a move of the second game.
 //
-// A position has its own page to play, /play/moore/3,4,5?max_piles=2 or /play/sum/3,4+kayles:7, whose fragment
-// has only what the page does not say, such as `second;easy`; and one that says who wins, /solve/moore/3,4,5?max_piles=2.
+// Links that were made before have the position in the fragment, too, and are only read: #21;max=3;misere;second,
+// #3,4,5;moore=2, #(3,4)+(7;kayles).
 
 import * as api from "./api.js";
-import { GIVEN, LOOKS_UP, ROOT, START, byId, element } from "./dom.js";
-import { ANY, OTHER, YOU, capital, legalMoves, newGame, play } from "./game.js";
+import { FIRST, LOOKS_UP, ROOT, START, byId, element } from "./dom.js";
+import { ANY, OTHER, YOU, capital, newGame, play, position } from "./game.js";
 import { add, gameOf, isKnown, kindOf, nameOf, neededKey } from "./games.js";
+import { tell } from "./legal.js";
 
 /** What the pages take on; the service itself takes far more. */
 export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
@@ -36,6 +35,15 @@ export async function know(name) {
   for (const entry of listed) if (!isKnown(entry.name)) add(entry);
 }
 
+/** What a position in a request sets up. @returns {any} */
+export function setupOf({ piles, misere = false, components, ...keys }) {
+  const parts = components?.map(setupOf);
+  return { piles: piles ?? parts.flatMap((part) => part.piles), misere, rule: Object.freeze(parts ? { ...keys, parts } : keys) };
+}
+
+/** The position that the page was made for; null if it has none. */
+export const GIVEN = FIRST && setupOf(FIRST.position);
+
 // --- What is typed ---
 
 /** `{piles}`, or `{error}` with what is wrong, in words. A position to look up may have no move. */
@@ -45,9 +53,7 @@ function parsePiles(text, rule = ANY, mayBeOver = false) {
   const wrong = wrongPiles(piles, rule);
   if (wrong) return { error: wrong };
   if (mayBeOver && piles.length > 0) return { piles };
-  const known = gameOf(rule);
   if (!piles.some((count) => count > 0)) return { error: "There must be something to take. Enter the piles like this: 3, 4, 5." };
-  if (!known.isRemote && legalMoves(newGame({ piles, rule })).next().done) return { error: `No move is legal here. ${known.rule(rule, piles)}.` };
   return { piles };
 }
 
@@ -57,7 +63,7 @@ export function wrongPiles(piles, rule) {
   if (known.piles && piles.length !== known.piles) return known.piles === 1 ? "This game has one pile." : `This game has exactly ${known.piles} piles.`;
   if (piles.length > LIMITS.piles) return `At most ${LIMITS.piles} piles fit on this page; you entered ${piles.length}.`;
   if (piles.some((count) => count > known.most)) return `At most ${known.most} ${known.noun[1]} fit in a ${known.unit} on this page.`;
-  return known.wrong?.(piles) ?? "";
+  return "";
 }
 
 /**
@@ -143,10 +149,58 @@ function wanted({ type, minimum, maximum, enum: choices, example }) {
 export async function parseLink(hash) {
   const text = textOf(hash);
   if (!text) return text === "" ? null : { error: "The link is damaged." };
-  const read = readLink(text);
-  if (!read.unknown) return read;
-  await know(read.unknown);
-  return readLink(text);
+  return complete(readLink(text), () => readLink(text));
+}
+
+/** The same of a fragment that is about the page's own position, if that begins with an option. */
+export async function parseHere(hash = location.hash) {
+  if (isWhole(hash)) return parseLink(hash);
+  for (const { rule } of [GIVEN, ...(GIVEN.rule.parts ?? [])]) await know(nameOf(rule));
+  const text = textOf(hash);
+  return text === null ? { error: "The link is damaged." } : complete(readLink(text && `;${text}`, GIVEN));
+}
+
+/** Whether the fragment has a position of its own, as links had before positions had addresses. */
+export function isWhole(hash = location.hash) {
+  const [first] = hash.slice(1).replace(/%3B/gi, ";").split(/[;=]/);
+  return GIVEN === null || (first !== "" && !FLAGS.has(first) && !VALUES.has(first));
+}
+
+async function complete(read, again = () => read) {
+  if (read.unknown) {
+    await know(read.unknown);
+    read = again();
+  }
+  return read.made ? { ...read, ...(await playedFrom(read)) } : read;
+}
+
+/** The game with the moves that a link carries, which the service plays. */
+async function playedFrom(/** @type {any} */ { made, ...setup }) {
+  const begun = newGame(setup);
+  try {
+    const { response } = await api.review({ ...position(begun), moves: made }, new AbortController().signal);
+    const after = [...response.plies.slice(1), response.position];
+    const left = ({ piles, quota, components }, { component }) => (components ? components[component] : { piles, ...(quota && { quota }) });
+    return { played: response.plies.map(({ move }, i) => ({ ...move, left: left(after[i], move) })).reduce(play, begun) };
+  } catch (error) {
+    if (/** @type {any} */ (error).status === 422) return playedOut(begun, made);
+    if (!(error instanceof api.ServiceError)) throw error;
+    return { error: error.message };
+  }
+}
+
+/** The same move by move, of a game that is too much to solve. */
+async function playedOut(game, made) {
+  try {
+    for (const move of made) {
+      await tell(api, position(game));
+      game = play(game, move);
+    }
+    return { played: game };
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof api.ServiceError)) throw error;
+    return { error: "The moves in the link are not legal." };
+  }
 }
 
 /** A link's text without its hash, null if it is damaged. */
@@ -159,7 +213,7 @@ export function textOf(hash) {
 }
 
 /** The same of a text, `{error, unknown}` if it names a game that is not known yet. */
-export function readLink(text) {
+export function readLink(text, given = null) {
   const refused = { error: `“${shorten(text)}” is not a position. A link ends in something like #3,4,5 or #21;max=3;misere.` };
   const { position, options } = divide(text);
   const flags = options.filter((option) => FLAGS.has(option));
@@ -168,12 +222,12 @@ export function readLink(text) {
   const rules = pairs.filter(([name]) => !VALUES.has(name));
   const strengths = flags.filter((flag) => LEVELS.includes(flag));
   if (new Set(flags).size < flags.length || strengths.length > 1 || values.size + rules.length < pairs.length) return refused;
-  const found = position.startsWith("(") ? readParts(position, rules) : readPosition(position, rules);
+  const found = given && rules.length === 0 ? given : position.startsWith("(") ? readParts(position, rules) : readPosition(position, rules);
   if (!found?.piles) return { ...refused, ...found };
   const byLink = values.get("by") === "link";
   const setup = {
     ...found,
-    misere: flags.includes("misere"),
+    misere: flags.includes("misere") || Boolean(given?.misere),
     first: flags.includes("second") ? OTHER : YOU,
     two: flags.includes("two") || byLink,
     byLink,
@@ -182,8 +236,7 @@ export function readLink(text) {
   };
   if (!values.get("moves")) return setup;
   try {
-    const made = values.get("moves").split(",").map((move) => parseMove(move, setup));
-    return { ...setup, played: made.reduce(play, newGame(setup)) };
+    return { ...setup, made: values.get("moves").split(",").map((move) => parseMove(move, setup)) };
   } catch (error) {
     if (error instanceof RangeError) return { error: "The moves in the link are not legal." };
     throw error;
@@ -197,12 +250,6 @@ function divide(text) {
 }
 
 const pairsOf = (options) => options.map((option) => option.split("=", 2));
-
-/** A position to begin with, of the game that a link is about: what the page has instead of one that can't be played. */
-export function exampleFor(text) {
-  const rule = readRule(pairsOf(divide(text).options.filter((option) => !FLAGS.has(option))))?.rule;
-  return rule ? { ...parsePiles(gameOf(rule).presets[0].split(";")[0], rule), rule } : {};
-}
 
 function readPosition(text, pairs) {
   const found = readRule(pairs);
@@ -273,30 +320,15 @@ function parseMove(text, { rule }) {
 
 /** @typedef {Setup & {byLink?: boolean, strength?: string, moves?: Move[]}} Linked */
 
-/** The link of a game; a strength only if one was chosen. @param {Linked} setup */
-export const formatLink = (setup) => `#${[formatPosition(setup), ...optionsOf(setup)].join(";")}`;
-
-/** The part of a link that says the position. */
-function formatPosition({ piles, rule = ANY, misere = false }) {
-  const parts = rule.parts?.map((part) => `(${formatPosition(part)})`).join("+");
-  return [parts ?? piles.join(","), ...(parts ? [] : formatRule(rule)), ...(misere ? ["misere"] : [])].join(";");
-}
-
-/** The parts of a link that name a rule. */
-export function formatRule(rule) {
-  const { game, min_remove: least, max_remove: most, subtraction_set: set, ...keys } = rule;
-  const pairs = (names) => Object.entries(names).filter(([, value]) => value !== undefined).map(([key, value]) => `${key}=${value}`);
-  if (game === undefined) return pairs({ min_remove: least, max: most, set });
-  const needed = neededKey(rule);
-  return [needed ? `${game}=${keys[needed]}` : game, ...pairs({ ...keys, [needed]: undefined })];
-}
-
 /** What a link says besides the position. @param {Linked} setup */
 function optionsOf({ first, two, byLink, names = {}, strength = null, moves = [] }) {
   const players = byLink ? "by=link" : two ? "two" : strength;
   const called = [YOU, OTHER].filter((player) => names[player]).map((player) => `${player}=${encodeURIComponent(names[player].replaceAll(/[;=]/g, " "))}`);
   return [first === OTHER && "second", players, ...called, moves.length > 0 && `moves=${moves.map(formatMove).join(",")}`].filter(Boolean);
 }
+
+/** The fragment of a page with these moves. @param {Move[]} moves */
+export const fragmentOfMoves = (moves) => (moves.length > 0 ? `#moves=${moves.map(formatMove).join(",")}` : "");
 
 /** @param {Move} move */
 function formatMove({ component, pile, remove, leaves, leaves_piles: left, removals }) {
@@ -316,18 +348,12 @@ export function shareable(link) {
 // --- Addresses ---
 
 /** The address of a game: the page of its position, with a fragment if there is more to say; `purpose` is "play", or "solve" to say who wins. @param {Linked} setup */
-export const formatAddress = (setup, purpose = "play") => pageOf(setup, purpose) + (purpose === "play" ? fragmentOf(setup) : "");
+export const formatAddress = (setup, purpose = "play") => pageOf(setup, purpose) + (purpose === "solve" ? "" : fragmentOf(setup));
 
 /** The same, but of the position that this page was loaded with the address that it has. @param {Linked} setup */
 export function addressHere(setup, purpose = "play") {
-  const isHere = formatPosition(setup) === given() && LOOKS_UP === (purpose === "solve");
+  const isHere = GIVEN !== null && pageOf(setup, purpose) === pageOf(GIVEN, purpose) && LOOKS_UP === (purpose === "solve");
   return isHere ? START + (LOOKS_UP ? "" : fragmentOf(setup)) : formatAddress(setup, purpose);
-}
-
-/** The position that the page was made for, as `formatPosition` writes it; nothing while its game is not known. */
-function given() {
-  const setup = readLink(GIVEN);
-  return setup.piles ? formatPosition(setup) : "";
 }
 
 function fragmentOf(setup) {
@@ -335,10 +361,11 @@ function fragmentOf(setup) {
   return options.length > 0 ? `#${options.join(";")}` : "";
 }
 
-function pageOf({ piles, rule = ANY, misere = false }, purpose) {
+/** The page of a position, or of a game if it says no piles. @param {Partial<Linked>} setup */
+export function pageOf({ piles = null, rule = ANY, misere = false }, purpose) {
   const { game: _, parts, ...keys } = rule;
-  const place = parts ? parts.map(componentOf).join("+") : standing(piles, rule);
-  return [`${ROOT}${purpose}/${nameOf(rule)}/${place}`, formatKeys({ ...keys, ...(misere ? { misere } : {}) })].filter(Boolean).join("?");
+  const place = parts ? parts.map(componentOf).join("+") : piles && standing(piles, rule);
+  return [`${ROOT}${[purpose, nameOf(rule), place].filter(Boolean).join("/")}`, formatKeys({ ...keys, ...(misere ? { misere } : {}) })].filter(Boolean).join("?");
 }
 
 /** "3,4", "kayles:7", "moore:1,2&max_piles=2": a part of a sum in an address. */
@@ -354,20 +381,12 @@ const standing = (piles, rule) => (gameOf(rule).form === "split" ? piles.filter(
 
 /** Whether the page that was loaded is about the game of a setup: only its piles may differ. */
 export function isAtHome(setup) {
-  const ruleOf = (text) => (text.startsWith("(") ? "sum" : text.replace(/^[\d,]*/, ""));
-  return given() !== "" && ruleOf(formatPosition(setup)) === ruleOf(given());
+  const gameOf = ({ rule = ANY, misere }) => (rule.parts ? "sum" : pageOf({ rule, misere }, ""));
+  return GIVEN !== null && gameOf(setup) === gameOf(GIVEN);
 }
 
 /** Whether the address says which position the page is about. */
 export const hasPiles = () => /^(play|solve)\/[^/]+\/./.test(location.href.slice(ROOT.length));
-
-/** The whole link that the address of this page stands for; a fragment that begins with no option is one. */
-export function linkHere() {
-  const options = location.hash.slice(1).replace(/%3B/gi, ";");
-  const [first] = options.split(/[;=]/);
-  if (first && !FLAGS.has(first) && !VALUES.has(first)) return location.hash;
-  return `#${[GIVEN, options].filter(Boolean).join(";")}`;
-}
 
 // --- The game that was played at an address: a reload goes on with it, moves and all, and a step back
 // in the history leads to the game before ---

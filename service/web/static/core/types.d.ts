@@ -38,7 +38,6 @@ interface Game {
   moves: Move[];
   quota?: number; // the most that the next move may take, in Fibonacci Nim
   parts?: Game[]; // the games that a sum consists of
-  options?: Move[] | null; // the legal moves of a game that only the service knows, null until they are fetched
   graph?: Record<string, string[]>; // of dots and arrows, see lessons/token.js
   at?: string; // where its token is
   sizes?: number[] | null; // of the pile that is to be chosen there
@@ -57,33 +56,38 @@ interface Move {
   to?: string; // where a token goes
   size?: number; // of a pile that is chosen
   text?: string; // what the service says of it
+  left?: Left; // what it leaves, once the service has said so
   mistake?: boolean; // whether the computer made it on purpose
 }
 
-/** What the pages know of a game, see core/games.js. An entry says a title, a rule and the moves, and may say more. */
+/** What a move changes in a position. */
+interface Left {
+  piles?: number[];
+  quota?: number;
+  at?: string;
+  sizes?: number[] | null;
+}
+
+/** What the pages know of a game, see core/games.js. */
 interface Known {
   // Words
   title: string;
-  rule: (keys: Rule, start?: number[]) => string; // what a move does
+  rule: string; // what a move does, whatever its keys are
   last: (keys: Rule, start: number[]) => string; // what the last move does
   noun: string[]; // what the objects are called, one and several
   unit: string; // what a pile is called
   invite?: (game: Game) => string | null; // what to do on the board, if that says the whole rule
-  now?: (game: Game) => string; // what holds for this move only
+  now?: (game: Game, most: number) => string; // what holds for this move only, which takes at most so many
   say?: (move: Move, game: Game) => string | null; // a move in words
   where?: (places: number[][], game: Game) => string | null; // where a winning move is, in a hint
+  isTold?: boolean; // whether moves are called what the service calls them
   labels?: (game: Game) => Map<number, number>; // the numbers of piles on the board
 
   // Moves
-  isLegal?: (game: Game, move: Move) => boolean;
-  legalMoves?: (game: Game) => Generator<Move>;
+  legalMoves?: (game: Game) => Generator<Move>; // with what they leave, of a game that is not the service's
   form: "removal" | "removals" | "split" | null; // of its moves, as the contract has it
-  mostFrom: (game: Game, pile: number) => number; // that a move takes from a pile
   severalPiles: (rule: Rule) => number; // that a move takes from, at most
-  isRemote?: boolean; // whether only the service knows its moves
   begin?: (rule: Rule) => object; // what the first position has besides piles
-  leaves?: (move: Move, game: Game) => number[]; // the piles that a move leaves
-  after?: (move: Move, piles: number[]) => object; // how a move changes what `begin` says
 
   // The board, the form and the sheet
   board: (start: number[]) => string; // the name of the board that it is played on
@@ -93,14 +97,13 @@ interface Known {
   fields: Field[]; // its keys
   presets: string[]; // positions to begin with, as links without the game
   sizes: (rule: Rule) => Difficulties; // of positions that come by chance
-  wrong?: (piles: number[]) => string; // why these piles are not a position, as a sentence
   arrange: (piles: number[]) => number[]; // as the game wants them
   fit: (piles: number[], pile: number) => number[]; // the same once one of them has changed
   blanks: (position: Game) => (string | null)[][]; // what is filled in on a sheet
 }
 
 /** What a game's own entry has: its title and words are the service's, in told.js. */
-type Own = Omit<Known, "title" | "noun" | "unit"> & Partial<Pick<Known, "title" | "noun" | "unit">>;
+type Own = Omit<Known, "title" | "noun" | "unit" | "rule"> & Partial<Pick<Known, "title" | "noun" | "unit" | "rule">>;
 
 /** How many, from and to. */
 interface Sizes {

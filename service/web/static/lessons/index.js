@@ -16,6 +16,7 @@
 import { part } from "../core/api.js";
 import { read, write } from "../core/dom.js";
 import { kindOf } from "../core/games.js";
+import { learn } from "../core/legal.js";
 
 export const LESSONS = Object.freeze(
   [
@@ -35,9 +36,14 @@ export const LESSONS = Object.freeze(
   ].map(([id, title, sheet]) => Object.freeze({ id, title, sheet })), // a sheet of the game that it teaches
 );
 
-/** A lesson with its `steps`. */
+/** The steps of a lesson. */
+export const loadSteps = async ({ id }) => (await part(import(`./${id}.js`))).default;
+
+/** A lesson with its `steps`, whose first moves need no request. */
 export async function loadLesson(lesson) {
-  return { ...lesson, steps: (await part(import(`./${lesson.id}.js`))).default };
+  const [steps, { LISTS }] = await Promise.all([loadSteps(lesson), part(import("./lists.js"))]);
+  for (const [at, listed] of LISTS) learn(at, listed);
+  return { ...lesson, steps };
 }
 
 // --- The solved lessons, kept only in this browser ---

@@ -13,20 +13,20 @@ import { GAMES, and } from "../core/games.js";
 GAMES.token = {
   ...GAMES.nim,
   title: "Dots and arrows",
-  rule: () => "Move the token along an arrow, or take any number of stones from a pile",
+  rule: "Move the token along an arrow, or take any number of stones from a pile.",
   last: () => "make the last move",
   board: () => "graph",
   begin: ({ graph, token, sizes = null }) => ({ graph, at: token, sizes }),
-  isLegal: () => true, // the board offers no other moves
+  /** As the service lists them for other games: each with what it leaves. */
   *legalMoves({ graph, at, sizes, piles }) {
-    if (sizes) yield* sizes.map((size) => ({ size }));
+    if (sizes) yield* sizes.map((size) => ({ size, left: { piles: [size], sizes: null } }));
     else {
-      yield* graph[at].map((to) => ({ to }));
-      yield* GAMES.nim.legalMoves({ .../** @type {Game} */ ({}), piles, rule: {} });
+      yield* graph[at].map((to) => ({ to, left: { at: to } }));
+      for (const [pile, count] of piles.entries()) {
+        for (let leaves = count - 1; leaves >= 0; leaves -= 1) yield { pile, remove: count - leaves, leaves, left: { piles: piles.map((each, i) => (i === pile ? leaves : each)) } };
+      }
     }
   },
-  leaves: ({ to, size, pile, leaves }, { piles }) => (size !== undefined ? [size] : to !== undefined ? piles : piles.map((count, i) => (i === pile ? leaves : count))),
-  after: ({ to, size }) => ({ ...(to !== undefined && { at: to }), ...(size !== undefined && { sizes: null }) }),
 };
 
 // --- The board -----------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ export async function judge(game, signal) {
     const leaves = Number(to.replace(/^pile /, ""));
     return { pile: component - 1, remove: game.piles[component - 1] - leaves, leaves };
   });
-  return { wins: sum.to_move_wins, winning, best: winning[0] ?? [...legalMoves(game)][0] ?? null, numbers };
+  return { wins: sum.to_move_wins, winning, best: winning[0] ?? legalMoves(game)[0] ?? null, numbers };
 }
 
 /** Something that makes another task like this one, or null if none of those that came will do. */

@@ -4,6 +4,7 @@ import * as api from "../../core/api.js";
 import { seeded } from "../../core/dom.js";
 import { fetchExplanation, reasonOf } from "../../core/explain.js";
 import * as rules from "../../core/game.js";
+import { learn, tell } from "../../core/legal.js";
 import { BLANK, Session, hintSteps } from "../../core/session.js";
 
 /** Where a step stands: a question, your move, the computer's, a move of yours that loses, or done. */
@@ -26,6 +27,7 @@ export class Lesson extends Session {
   };
 
   #onSolved;
+  #held = null; // a move that was made before its list has come
   #before = null; // the game before your last move
 
   /** `onSolved(state)` is called when a task is solved. */
@@ -75,6 +77,7 @@ export class Lesson extends Session {
     const game = rules.newGame(task);
     this.#goOn(game, fresh);
     if (rules.turn(game) !== rules.YOU || task.numbers) this.#judgeAndReply();
+    else if (rules.isUnknown(game)) this.requests.send(async () => (await tell(this.api, rules.position(game)), () => (this.show({}), this.#held && this.take(this.#held))));
   }
 
   /** Answer the question. */
@@ -90,6 +93,8 @@ export class Lesson extends Session {
   take(move) {
     const { phase, game } = this.state;
     if (phase !== YOURS) return;
+    this.#held = rules.isUnknown(game) ? move : null; // until the service has said whether it is legal
+    if (this.#held) return;
     if (!rules.isLegal(game, move)) {
       this.show({ refused: { move }, hint: null });
       return;
@@ -116,7 +121,7 @@ export class Lesson extends Session {
   #judgeAndReply() {
     return this.requests.send(async (signal) => {
       const { game, task } = this.state;
-      const [verdict] = await Promise.all([judgeOf(task).judge(game, signal), this.pause(signal)]);
+      const [verdict] = await Promise.all([judgeOf(task, this).judge(game, signal), this.pause(signal)]);
       const { wins, best, numbers = null } = verdict;
       if (rules.turn(game) === rules.YOU) return () => this.show({ numbers }); // nothing to judge yet
       const yours = game.moves.length > 0;
@@ -144,7 +149,7 @@ export class Lesson extends Session {
    */
   #reply({ wins, best }) {
     if (wins) return best;
-    const moves = [...rules.legalMoves(this.state.game)];
+    const moves = rules.legalMoves(this.state.game);
     const others = moves.filter(({ remove }) => remove !== 1);
     const among = others.length > 0 ? others : moves;
     return among[Math.floor(this.random() * among.length)];
@@ -173,10 +178,10 @@ const taskOf = (step) => ({ first: rules.YOU, misere: false, ...step });
 const CANDIDATES = 80; // positions of piles that are sent together, to find one that will do
 
 /** The judge of a task: /move, unless the task has its own. */
-const judgeOf = (task) => task.judge ?? { judge: judgeByMove, find: findByMove };
+const judgeOf = (task, session = null) => task.judge ?? { judge: (game, signal) => judgeByMove(session, game, signal), find: findByMove };
 
-async function judgeByMove(game, signal) {
-  const { response } = await api.solve(rules.position(game), signal);
+async function judgeByMove(session, game, signal) {
+  const { response } = await session.solve(game, signal);
   return { wins: response.to_move_wins, best: response.best_move };
 }
 
@@ -184,9 +189,12 @@ async function judgeByMove(game, signal) {
 async function findByMove(task, signal) {
   const came = Array.from({ length: CANDIDATES }, task.another);
   const games = came.map((setup) => rules.newGame({ ...task, ...setup }));
-  const { response } = await api.solveAll(games.map(rules.position), signal);
+  const positions = games.map(rules.position);
+  const { response } = await api.solveAll(positions, signal, { legal: 1 });
   const isOther = ({ piles: sizes }) => String(sizes) !== String(task.piles);
   const fits = task.fits ?? (() => true);
   const wanted = (solution, i) => solution.to_move_wins === (task.first === rules.YOU) && isOther(came[i]) && fits(solution, games[i]);
-  return came[response.results.findIndex(wanted)] ?? null;
+  const found = response.results.findIndex(wanted);
+  if (found !== -1) learn(positions[found], response.results[found]);
+  return came[found] ?? null;
 }

@@ -4,7 +4,8 @@
 import { part } from "../../core/api.js";
 import * as rules from "../../core/game.js";
 import { keyOf } from "../../core/games.js";
-import { BLANK, Session, hintSteps, someMoves } from "../../core/session.js";
+import { tell } from "../../core/legal.js";
+import { BLANK, Session, hintSteps } from "../../core/session.js";
 
 /** How long the computer may think before the page says that it is thinking. */
 const THINKING_MS = 1000;
@@ -23,7 +24,7 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
   const best = { ...solution.best_move, mistake: false };
   if (!solution.to_move_wins || solution.more || random() >= mistakes) return best;
   const wins = new Set(solution.winning_moves.map(keyOf));
-  const errors = someMoves(game).filter((move) => !wins.has(keyOf(move)));
+  const errors = rules.legalMoves(game).filter((move) => !wins.has(keyOf(move)));
   const chosen = errors[Math.floor(random() * errors.length)];
   return chosen ? { ...chosen, mistake: true } : best;
 }
@@ -37,16 +38,20 @@ export function chooseMove(game, solution, mistakes, random = Math.random) {
  * too much play to look at, only winning moves are known: `legal` is null. `more` is true if there are further moves.
  * If the service rejects the position, `{wrong}`: why, as a sentence.
  */
-async function judgedMoves(api, position, signal) {
+async function judgedMoves(session, game, signal) {
+  const position = rules.position(game);
   const refused = (error) => {
     if (error.status !== 422) throw error;
     return error;
   };
   const [solved, analysed] = await Promise.all([
-    api.solve(position, signal).catch(refused),
-    api.analyse({ ...position, moves: true }, signal).catch(refused),
+    session.solve(game, signal).catch(refused),
+    session.api.analyse({ ...position, moves: true }, signal).catch(refused),
   ]);
-  if (!solved.response) return { wrong: solved.detail };
+  if (!solved.response) {
+    await tell(session.api, position).catch(refused); // it may be played all the same
+    return { wrong: solved.detail };
+  }
   const { to_move_wins: wins, winning_moves: won, best_move: best, more = false } = solved.response;
   if (!analysed.response) {
     return { wins, legal: null, winning: won.length, moves: won.map((move) => ({ move, wins: true, plies: null, reply: null })), more };
@@ -95,6 +100,7 @@ export class Match extends Session {
 
   #count;
   #coaches;
+  #held = null; // a move that was made before the service has said whether it is legal
   #reply = null; // the computer's next move, if the person chose it along with the last one
 
   /**
@@ -125,11 +131,26 @@ export class Match extends Session {
     this.#reply = reply;
     if (looked) {
       if (rules.isLegal(looked.game, move)) this.#lookAt({ game: rules.play(looked.game, move), before: looked });
-      else this.show({ refused: { move } });
+      else this.#ask(looked.game, move, reply);
     } else if (visited !== null) this.#try(move);
     else if (!this.isPersonsTurn) return;
+    else if (rules.isUnknown(game)) this.#held = move;
     else if (rules.isLegal(game, move)) this.#goOn(rules.play(game, move), { sent: byLink ? "ready" : null, played: true });
-    else this.show({ refused: { move }, hint: null });
+    else this.#ask(game, move, reply);
+  }
+
+  /** A move that is not listed: it is refused, or the service says whether it is legal if there are too many to list. */
+  #ask(game, move, reply) {
+    if (!rules.isCut(game)) return this.show({ refused: { move }, hint: null });
+    return this.request("The move hasn’t been made yet.", async (signal) => {
+      try {
+        await this.tryMove(game, move, signal);
+      } catch (error) {
+        if (error.status !== 422) throw error;
+        return () => this.show({ refused: { move }, hint: null });
+      }
+      return () => this.take(move, reply);
+    });
   }
 
   /** Say that the move is sent, so that it can't be taken back. */
@@ -162,7 +183,7 @@ export class Match extends Session {
 
   /** Whether a move can be chosen on the board: one to play, or a better one to find. */
   get isBoardActive() {
-    if (this.state.looked) return rules.isPersonsTurn(this.state.looked.game);
+    if (this.state.looked) return !rules.isUnknown(this.state.looked.game) && rules.isPersonsTurn(this.state.looked.game);
     return this.state.visited === null ? this.isPersonsTurn : this.isToFind;
   }
 
@@ -233,7 +254,7 @@ export class Match extends Session {
   }
 
   #try(move) {
-    if (!this.isToFind || !(this.onBoard.options !== undefined || rules.isLegal(this.onBoard, move))) return;
+    if (!this.isToFind) return;
     const { winning_moves: wins, more } = this.state.review.plies[this.state.visited];
     const key = keyOf(move);
     const right = wins.some((one) => keyOf(one) === key);
@@ -241,9 +262,9 @@ export class Match extends Session {
       this.show({ found: { move, wins: right } });
       return;
     }
-    const left = rules.play(this.onBoard, move); // not among those that are listed
     this.requests.send(async (signal) => {
-      const { response } = await this.api.solve(rules.position(left), signal);
+      if (!rules.isLegal(this.onBoard, move)) await this.tryMove(this.onBoard, move, signal); // not among those that are listed
+      const { response } = await this.api.solve(rules.position(rules.play(this.onBoard, move)), signal);
       return () => this.show({ found: { move, wins: !response.to_move_wins } });
     });
   }
@@ -282,12 +303,15 @@ export class Match extends Session {
   /** `played` says whether the game was brought here by a move, and not by a link or a step back. */
   #goOn(game, { sent = null, played = false, undone = false } = {}) {
     this.requests.leave();
+    this.#held = null;
     this.show({ ...FRESH, review: null, sent, game, undone, problem: null, waiting: false });
-    if (rules.isUnknown(game)) this.#fetchMoves({ sent, played, undone });
-    else if (rules.isOver(game)) this.#end(played);
-    else if (sent) return;
-    else if (!this.isPersonsTurn) this.#computerMoves();
-    else this.#fill();
+    if (rules.isOver(game)) this.#end(played);
+    else if (sent && !rules.isUnknown(game)) return;
+    else if (!game.two && rules.turn(game) !== rules.YOU) this.#computerMoves();
+    else {
+      if (rules.isUnknown(game) || (game.two && !rules.isDeep(game))) this.#fetchMoves({ sent, played, undone });
+      this.#fill();
+    }
   }
 
   #end(played) {
@@ -296,28 +320,46 @@ export class Match extends Session {
     this.#review();
   }
 
-  /** The legal moves of a game that only the service knows. */
+  /** What is legal here, and after each move. Nothing is solved, and two people go on before that has come. */
   #fetchMoves(how) {
     const { game } = this.state;
-    return this.request("The legal moves haven’t loaded yet.", async (signal) => {
-      const { response } = await this.api.analyse({ ...rules.position(game), moves: true }, signal);
-      const options = response.moves.map(({ move }) => move);
-      return () => this.#goOn(Object.freeze({ ...game, options }), how);
+    return this.request("The legal moves haven’t loaded yet.", async () => {
+      await tell(this.api, rules.position(game), 2).finally(() => this.#arrived(how));
+      return () => {};
     });
+  }
+
+  /** A list has come: of the position on the board, or of the one before it with the moves behind. */
+  #arrived(how) {
+    const { game, sent } = this.state;
+    if (rules.isUnknown(game)) return;
+    if (rules.isOver(game) && !this.state.review) this.#goOn(game, { ...how, sent });
+    else this.show({});
+    if (this.#held && !sent) this.take(this.#held);
   }
 
   #computerMoves() {
     const { game } = this.state;
     const operation = async (signal) => {
-      const [{ response }] = await Promise.all([this.api.solve(rules.position(game), signal), this.pause(signal)]);
+      const [{ response, move }] = await Promise.all([this.#choose(game, signal), this.pause(signal)]);
       return () => {
-        const move = this.#reply ?? chooseMove(game, response, MISTAKES[this.state.strength], this.random);
         this.#reply = null;
-        this.#goOn(rules.play(game, move), { played: true });
+        this.#goOn(move ? rules.play(game, move) : game, { played: true });
+        if (!move) return;
         if (response.to_move_wins && this.#coaches()) this.#object(game, response.best_move, move.mistake);
       };
     };
     return this.request("Your game is safe, and you can continue from here.", operation, THINKING_MS);
+  }
+
+  /** The computer's move, whose position is known then; none if no move is legal. */
+  async #choose(game, signal) {
+    const { response } = await this.solve(game, signal);
+    if (response.best_move === null) return { response, move: null };
+    const move = this.#reply ?? chooseMove(game, response, MISTAKES[this.state.strength], this.random);
+    const left = rules.play(game, move);
+    if (rules.isUnknown(left)) await tell(this.api, rules.position(left)).catch(() => {}); // it is asked for again
+    return { response, move };
   }
 
   /** Say why the person's last move, to `left`, gave the win away, if it did; `reply` won there, unless it was `missed`. */
@@ -337,18 +379,11 @@ export class Match extends Session {
   }
 
   #analyse() {
-    const position = rules.position(this.onBoard);
+    const game = this.onBoard;
     return this.request("Couldn’t judge the moves.", async (signal) => {
-      const analysis = await judgedMoves(this.api, position, signal);
-      return () => this.show({ analysis, ...this.#withMoves(analysis) });
+      const analysis = await judgedMoves(this, game, signal);
+      return () => this.show({ analysis });
     });
-  }
-
-  /** The position that is looked at, with its moves if only the service knows them. */
-  #withMoves({ moves = [] }) {
-    const { looked } = this.state;
-    if (!looked || !rules.isUnknown(looked.game)) return {};
-    return { looked: { ...looked, game: Object.freeze({ ...looked.game, options: moves.map(({ move }) => move) }) } };
   }
 
   #explain() {

@@ -1,10 +1,11 @@
 // The form that sets up the next game, and the computer's level.
 
-import { ServiceError, solveAll } from "../../core/api.js";
+import * as api from "../../core/api.js";
 import { byId, element, onClick, patch, radios, read, show, write } from "../../core/dom.js";
 import { LEVELS, LIMITS, GameForm, readLink } from "../../core/setup.js";
 import { OTHER, YOU, capital, describeRule, names, titleOf } from "../../core/game.js";
 import { gameOf } from "../../core/games.js";
+import { learn } from "../../core/legal.js";
 
 // --- The level, as long as a person has chosen none: it rises with the wins ---
 
@@ -54,6 +55,7 @@ export class NewGame {
   #lost = new Map(); // by presets, whether they are lost for the player who begins
   #judging = new AbortController();
   #timer = 0;
+  #random = null; // what the button Random begins
   #isSeen = false; // whether the piles to start with have come into sight
 
   /** `onStart` gets {piles, rule, misere, first, two, byLink, names, strength}, `strength` null if it follows the wins. */
@@ -153,7 +155,8 @@ export class NewGame {
       const lost = this.#lost.get(JSON.stringify([value, rule, misere])) ? [" ", element("small", {}, "first player loses")] : [];
       return element("button", { type: "button", name: "preset", value, "data-key": value, onclick: () => this.#start(this.#preset(value)) }, textOf(value), ...lost);
     };
-    const random = () => this.#start(this.#game.read(randomPiles(known, rule).join()));
+    this.#random = rule ? this.#game.read(randomPiles(known, rule).join()) : null;
+    const random = () => this.#start(this.#random ?? this.#game.read());
     patch(byId("presets"), [...known.presets.map(preset), element("button", { type: "button", id: "random", onclick: random }, "Random")]);
   }
 
@@ -164,11 +167,14 @@ export class NewGame {
     const presets = gameOf({ game: this.#game.name }).presets.map((value) => ({ value, ...this.#preset(value) })).filter(({ error }) => !error);
     if (presets.length === 0) return;
     try {
-      const { response } = await solveAll(presets.map((one) => ({ piles: one.piles, misere: one.misere, ...one.rule })), this.#judging.signal);
+      const positions = [...presets, this.#random, this.#game.read()].filter((one) => one?.piles).map((one) => ({ piles: one.piles, misere: one.misere, ...one.rule }));
+      const { response } = await api.solveAll(positions, this.#judging.signal, { legal: 1 });
+      for (const [i, position] of positions.entries()) learn(position, response.results[i]);
       for (const [i, { value }] of presets.entries()) this.#lost.set(JSON.stringify([value, rule, misere]), !response.results[i].to_move_wins);
+      byId("game-rule").textContent = describeRule({ rule, misere, start: [1, 2] });
       this.#drawPresets();
     } catch (error) {
-      if (error.name !== "AbortError" && !(error instanceof ServiceError)) throw error;
+      if (error.name !== "AbortError" && !(error instanceof api.ServiceError)) throw error;
       // The presets work all the same.
     }
   }

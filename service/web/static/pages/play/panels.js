@@ -5,7 +5,7 @@ import { ROOT, all, byId, chosen, classes, copy, element, onClick, patch, prefer
 import { OTHER, YOU, after, asItStands, boardOf, capital, did, isOver, lower, names, other, play, winner } from "../../core/game.js";
 import { and, leftOf, piecesOf } from "../../core/games.js";
 import { skittles, squares, stones } from "../../core/pictures.js";
-import { formatAddress, formatLink, shareable } from "../../core/setup.js";
+import { formatAddress, shareable } from "../../core/setup.js";
 
 export { lessonFor } from "../../lessons/index.js";
 
@@ -233,14 +233,13 @@ class Sharing {
 
   #fill() {
     const game = this.#links[chosen("opens")];
-    const fragment = shareable(formatLink(game));
     const puzzle = shareable(formatAddress(game));
     byId("link").value = this.#solves ? shareable(formatAddress(chosen("opens") === "moves" ? this.#links.now : game, "solve")) : puzzle;
     byId("copied").textContent = "";
     byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(puzzle)}`; // what a class is shown, says nothing
     byId("qr").alt = `QR code of ${puzzle}`;
-    byId("sheet").href = `${ROOT}sheet${fragment}`;
-    byId("code").value = frameOf(`${ROOT}embed${fragment}`);
+    byId("sheet").href = shareable(formatAddress({ ...game, first: YOU, two: false, byLink: false, strength: null, names: {}, moves: [] }, "sheet"));
+    byId("code").value = frameOf(shareable(formatAddress(game, "embed")));
   }
 }
 

@@ -2,13 +2,14 @@
 
 import * as api from "../../core/api.js";
 import { Board } from "../../core/boards.js";
-import { GIVEN, LOOKS_UP, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
+import { FIRST, LOOKS_UP, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
 import {
-  OTHER, YOU, advice, after, alternatives, anew, asItStands, canUndo, capital, describeGoal, describeRule, inWords, isOver, isUnknown, lower, moveTakes, names, newGame, other, past, play,
-  positionOf, said, say, standing, titleOf, turn, winner,
+  OTHER, YOU, advice, after, alternatives, anew, asItStands, canUndo, capital, describeGoal, describeRule, inWords, isOver, isUnknown, lower, mostFrom, moveTakes,
+  names, newGame, other, past, play, positionOf, said, say, standing, titleOf, turn, winner,
 } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
-import { addressHere, exampleFor, formatAddress, formatLink, hasPiles, isAtHome, keep, kept, linkHere, parseLink, readLink } from "../../core/setup.js";
+import { learn, ruleOf } from "../../core/legal.js";
+import { GIVEN, addressHere, formatAddress, fragmentOfMoves, hasPiles, isAtHome, isWhole, keep, kept, pageOf, parseHere } from "../../core/setup.js";
 import { MISTAKES, Match } from "./match.js";
 import { count, level, NewGame } from "./new-game.js";
 
@@ -17,7 +18,10 @@ const PATIENCE_MS = 5000;
 /** @type {[keyof Ids, keyof Ids][]} What is beside the board, one at a time, and its button. */
 const PANELS = [["moves-panel", "list"], ["explanation", "why"], ["solving", "solve"], ["sharing", "share"]];
 
-const DEFAULT = Object.freeze(readLink("3,4,5"));
+if (FIRST) learn(FIRST.position, FIRST);
+
+/** What a game is begun with unless a link says more. */
+const DEFAULT = Object.freeze({ ...GIVEN, first: YOU, two: false, byLink: false, names: {}, strength: null });
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 const embedded = document.documentElement.dataset.view === "embed";
@@ -109,7 +113,7 @@ async function begin(chosen) {
 }
 
 /** The address of a game, which a frame has in its fragment. */
-const place = (setup) => (embedded ? formatLink(setup) : addressHere(setup));
+const place = (setup) => addressHere(setup, embedded ? "embed" : "play");
 
 /** Whether a game is played on this page, and not on its own page. */
 const belongsHere = (setup) => embedded || isAtHome(setup);
@@ -136,16 +140,15 @@ function playersOf({ strength, byLink = false, day = null, helped = false }) {
 async function open() {
   const isToday = location.hash === "#today";
   const saved = isToday ? null : await kept();
-  if (!saved && !embedded && location.href.split("#", 1)[0] !== START) location.reload(); // a step back to another page
-  const linked = isToday ? await today() : await parseLink(linkHere());
+  if (!saved && location.href.split("#", 1)[0] !== START) location.reload(); // a step back to another page
+  const linked = isToday ? await today() : await parseHere();
   const wrong = Boolean(linked.error) && !saved;
-  if (!saved && !wrong && !belongsHere(linked) && linkHere() === location.hash) {
+  if (!saved && !wrong && !belongsHere(linked) && isWhole()) {
     if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
     location.replace(isToday ? `${ROOT}#today` : formatAddress(linked));
     return;
   }
-  const given = wrong ? await parseLink(`#${GIVEN}`) : linked;
-  const begun = { ...DEFAULT, ...(given.error ? exampleFor(GIVEN) : given) };
+  const begun = wrong ? DEFAULT : { ...DEFAULT, ...linked };
   byId("link-error").hidden = !wrong;
   byId("link-error").textContent = wrong ? `${linked.error} This page starts with ${begun.piles.join(", ")} instead.` : "";
   board.startAnew();
@@ -316,8 +319,8 @@ function drawAddress(state, strength, beginning) {
   const address = looked && !embedded ? addressHere(now(state), "solve") : day ? "#today" : isShown ? place(now(state)) : location.href;
   keep(address, { game, strength, byLink, sent, panel, looked: looked && anew(looked.game) });
   if (day && game !== before.game) write("today", { day, start: game.start, moves: game.moves, helped });
-  byId("whole").href = `${ROOT}${location.hash}`;
-  byId("all-positions").href = `${ROOT}see#game=${encodeURIComponent(formatLink(beginning).slice(1))}`;
+  byId("whole").href = formatAddress(looked ? beginning : { ...now(state), first: game.two ? turn(game) : undefined });
+  byId("all-positions").href = pageOf(beginning, "see") + fragmentOfMoves(beginning.moves);
 }
 
 /** At the end the rarer buttons are in a menu. */
@@ -429,7 +432,7 @@ function describe(state) {
   const last = game.moves[game.moves.length - 1];
   const news = last ? said(last, game) : "";
   const whose = turnOf(game);
-  if (isUnknown(game)) return { headline: api.WAITING, detail: news };
+  if (isUnknown(game) && (game.two || turn(game) === YOU)) return { turn: whose, detail: waiting ? `${news} ${api.WAITING}`.trim() : news };
   if (sent) return { turn: `${names(game)[turn(game)]} to move`, detail: sent === "gone" ? news : `${news} Send your move.` };
   if (!game.two && turn(game) === OTHER) {
     return { turn: whose, detail: waiting ? `${news} The computer is thinking …`.trim() : news };
@@ -441,14 +444,14 @@ function describe(state) {
   if (state.missed) return { turn: whose, detail: `${news} Your move before gave the win away, but the computer missed it: you can win again.` };
   if (state.undone) return { turn: whose, detail: `Taken back. ${inWords(game)}` };
   const isKnown = knownGames().includes(nameOf(game.rule));
-  return { turn: whose, detail: `${news} ${isKnown ? (gameOf(game.rule).now?.(game) ?? "") : invitation(game)}`.trim() };
+  return { turn: whose, detail: `${news} ${isKnown ? (gameOf(game.rule).now?.(game, mostFrom(game, 0)) ?? "") : invitation(game)}`.trim() };
 }
 
 /** What a newcomer hears before the first move: the rule, as what to do on the board if that says it. */
 function invitation(game) {
-  const { invite, rule, now } = gameOf(game.rule);
-  const how = invite?.(game) ?? `${rule(game.rule, game.start)}.`;
-  return [how, now?.(game), byId("confirms").checked && "Choose first, then confirm.", describeGoal(game)].filter(Boolean).join(" ");
+  const { invite, now } = gameOf(game.rule);
+  const how = invite?.(game) ?? ruleOf(game.rule);
+  return [how, now?.(game, mostFrom(game, 0)), byId("confirms").checked && "Choose first, then confirm.", describeGoal(game)].filter(Boolean).join(" ");
 }
 
 /** The games of which somebody has made a move on this device: no invitation says how. */

@@ -2,12 +2,13 @@
 
 import * as api from "../../core/api.js";
 import { byId, drawn, element, show } from "../../core/dom.js";
-import { after, legalMoves, newGame, titleOf } from "../../core/game.js";
+import { GIVEN, GameForm, formatAddress, fragmentOfMoves, pageOf, parseHere, wrongPiles } from "../../core/setup.js";
+import { after, titleOf } from "../../core/game.js";
 import { gameOf, nameOf } from "../../core/games.js";
-import { GameForm, formatLink, parseLink } from "../../core/setup.js";
+import { ruleOf, tell } from "../../core/legal.js";
 import { shade } from "./figures.js";
 
-export const FIRST = "7;kayles";
+const FIRST = Object.freeze({ piles: [7], rule: { game: "kayles" }, misere: false });
 const VALUES = 121;
 const MAX_DRAWN = 150; // positions; of more the picture would show nothing
 
@@ -34,18 +35,21 @@ export class AnyGame {
     byId("any-game").addEventListener("submit", (event) => event.preventDefault());
   }
 
-  /** The game as a link has it. */
-  get link() {
-    if (!this.#setup) return FIRST;
-    const { piles, rule, misere, played } = this.#setup;
-    return formatLink({ piles, rule, misere, moves: played?.moves }).slice(1);
+  /** The address of this page with the game, without a fragment; null while it shows what it shows without one. */
+  get address() {
+    return this.#setup && pageOf(this.#setup, "see") !== pageOf(FIRST, "see") ? pageOf(this.#setup, "see") : null;
   }
 
-  /** Show the game that a link names; the first one if it names none. */
+  /** The moves that were played, for the fragment. */
+  get moves() {
+    return fragmentOfMoves(this.#setup?.played?.moves ?? []).slice("#moves=".length);
+  }
+
+  /** Show the page's game, or the one that a fragment names; the first one if there is none. */
   async open(link) {
-    const parsed = await parseLink(`#${link}`);
+    const parsed = link || GIVEN ? await parseHere(link) : FIRST;
     const isKnown = parsed?.piles && (isMapped(nameOf(parsed.rule)) || isValued(nameOf(parsed.rule)));
-    this.#setup = isKnown ? parsed : await parseLink(`#${FIRST}`);
+    this.#setup = isKnown ? parsed : FIRST;
     this.#instead = isKnown || !link ? "" : `${parsed?.piles ? `There is no picture of ${titleOf(parsed.rule)}.` : parsed.error} This is ${titleOf(this.#setup.rule)}. `;
     await this.#form.show(this.#setup);
     await this.#draw();
@@ -67,9 +71,12 @@ export class AnyGame {
     const { rule } = this.#setup;
     const [hasMap, hasValues] = [isMapped(nameOf(rule)), isValued(nameOf(rule))];
     show({ "map-exhibit": hasMap, "values-exhibit": hasValues });
-    byId("game-rule").textContent = `${this.#instead}${gameOf(rule).rule(rule)}.`;
-    byId("game-play").href = `./${formatLink(this.#setup)}`;
-    byId("game-sheet").href = `sheet${formatLink(this.#setup)}`;
+    const say = () => (byId("game-rule").textContent = `${this.#instead}${ruleOf(rule)}`);
+    say();
+    const { piles } = this.#setup;
+    if (!ruleOf(rule)) this.#requests.map.send(async () => (await tell(api, { ...rule, piles }), say));
+    byId("game-play").href = formatAddress(this.#setup);
+    byId("game-sheet").href = pageOf({ rule, misere: this.#setup.misere }, "sheet");
     for (const requests of [this.#requests.map, this.#requests.values]) requests.leave();
     return Promise.all([hasMap && this.#drawMap(), hasValues && this.#drawValues()]);
   }
@@ -123,14 +130,12 @@ export class AnyGame {
     });
   }
 
-  /** The address of the board with these piles; null if no move is legal there. */
+  /** The address of the board with these piles; null if the game has another number of them. */
   #linkOf(piles) {
     const { rule, misere } = this.#setup;
-    const known = gameOf(rule);
-    if (known.piles !== undefined && piles.length !== known.piles) return null;
-    const game = newGame({ piles, rule, misere });
-    const playable = known.isRemote ? piles.some((count) => count > 0) : piles.length > 0 && !legalMoves(game).next().done;
-    return playable ? `./${formatLink(game)}` : null;
+    const { piles: count } = gameOf(rule);
+    if (piles.length === 0 || (count !== undefined && piles.length !== count) || wrongPiles(piles, rule)) return null;
+    return formatAddress({ piles, rule, misere });
   }
 }
 
@@ -176,7 +181,7 @@ class GameMap {
     this.#nodes = new Map();
     this.#layers.replaceChildren(
       ...layers.reverse().map((names) =>
-        element("li", { class: "layer" }, ...names.map((name) => this.#node(name, losing.has(name), { start, line, linkOf }))),
+        element("li", { class: "layer" }, ...names.map((name) => this.#node(name, losing.has(name), { start, line, linkOf, isEnd: options[name].length === 0 }))),
       ),
     );
     this.#drawArcs();
@@ -188,10 +193,10 @@ class GameMap {
     this.#picture.replaceChildren();
   }
 
-  #node(name, lost, { start, line, linkOf }) {
+  #node(name, lost, { start, line, linkOf, isEnd }) {
     const piles = name === "0" ? [] : name.split("+").map(Number);
     const css = ["node", lost && "lost", name === start && "start", line.includes(name) && "played"];
-    const href = linkOf(piles);
+    const href = isEnd ? null : linkOf(piles);
     const text = `the player to move ${lost ? "loses" : "wins"}${line.includes(name) ? ", on the line that was played" : ""}`;
     const attributes = { class: css.filter(Boolean).join(" "), "data-name": name };
     const node = href

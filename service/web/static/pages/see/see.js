@@ -1,10 +1,11 @@
 // Ties the pictures to their page. Every number in them is the service's.
 
 import * as api from "../../core/api.js";
-import { byId, chosen, element, radios } from "../../core/dom.js";
+import { ROOT, byId, chosen, element, radios, settleLinks } from "../../core/dom.js";
 import { newGame, say } from "../../core/game.js";
 import { and } from "../../core/games.js";
-import { AnyGame, FIRST, drawTyped } from "./any-game.js";
+import { GIVEN, formatAddress } from "../../core/setup.js";
+import { AnyGame, drawTyped } from "./any-game.js";
 import { Solid, Table } from "./figures.js";
 
 const PILES = 32; // sizes from 0 to 31 of each of the three piles
@@ -49,6 +50,7 @@ byId("own").addEventListener("input", () => (drawOwn(), remember()));
 byId("typed").addEventListener("input", () => drawTyped(requests.typed));
 addEventListener("hashchange", open);
 
+settleLinks();
 open().then(() => delete document.documentElement.dataset.loading);
 
 /** Show what the address says. */
@@ -60,8 +62,9 @@ async function open() {
   drawTable();
   drawSolid();
   drawOwn();
-  if (options.has("game")) anyGame.onShown = () => byId(byId("map-exhibit").hidden ? "game-title" : "map-title").scrollIntoView();
-  await anyGame.open(options.get("game") ?? FIRST);
+  const game = options.has("game") ? `#${options.get("game")}` : options.has("moves") ? `#moves=${options.get("moves")}` : "";
+  if (game || GIVEN) anyGame.onShown = () => byId(byId("map-exhibit").hidden ? "game-title" : "map-title").scrollIntoView();
+  await anyGame.open(game);
 }
 
 function optionsHere() {
@@ -77,8 +80,8 @@ function remember() {
       const value = fieldOf(name)?.value ?? chosen(name);
       if (value !== usual) options.set(name, value);
     }
-    if (anyGame.link !== FIRST) options.set("game", anyGame.link);
-    history.replaceState(null, "", `${location.pathname}${options.toString() ? `#${options}` : ""}`);
+    if (anyGame.moves) options.set("moves", anyGame.moves);
+    history.replaceState(null, "", `${anyGame.address ?? `${ROOT}see`}${options.toString() ? `#${options}` : ""}`);
   }, SHOWN_MS);
 }
 
@@ -125,7 +128,7 @@ function read({ row, column, value }) {
 // --- To the board --------------------------------------------------------------------------------
 
 function addressOf(piles, misere = false) {
-  return `./#${piles.join(",")}${misere ? ";misere" : ""}`;
+  return formatAddress({ piles, misere });
 }
 
 /** Whether there is a move to make on the board. */

@@ -3,11 +3,11 @@
 
 import * as api from "../../core/api.js";
 import { Board, NO_MARKS } from "../../core/boards.js";
-import { ROOT, byId, copy, element, onClick, patch, setText, show } from "../../core/dom.js";
-import { describeRule, isLegal, isUnknown, moveTakes, plural, position, say, titleOf, whatWins } from "../../core/game.js";
+import { ROOT, byId, copy, element, onClick, patch, setText, settleLinks, show } from "../../core/dom.js";
+import { describeRule, isCut, isLegal, mostFrom, moveTakes, plural, say, titleOf, whatWins } from "../../core/game.js";
 import { gameOf, keyOf } from "../../core/games.js";
 import { shareable } from "../../core/setup.js";
-import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "../sheet/tasks.js";
+import { answerOf, formatSettings, newSeed, readSettings, settingsOf, tasksOf } from "../sheet/tasks.js";
 
 const requests = new api.Notice(byId("problem")).requests();
 const board = new Board(byId("board"), { onTake: answer, confirms: () => true });
@@ -20,17 +20,18 @@ let at = 0; // the index of the task on the board; -1 at the end
 onClick({
   none: () => answer(null),
   next,
-  new: () => (location.hash = formatSettings({ ...settings, seed: newSeed() })),
+  new: () => (location.hash = settingsOf({ ...settings, seed: newSeed() })),
   result: copyResult,
   copy: () => copy(byId("link").value, "Link copied: it opens this set.", byId("copied"), byId("link")),
 });
+settleLinks();
 addEventListener("hashchange", open);
 open();
 
 async function open() {
   requests.leave();
   await requests.send(async (signal) => {
-    settings = await readSettings();
+    settings = await readSettings(settings ?? undefined);
     tasks = await tasksOf(settings, signal);
     return () => {
       const kept = history.state?.results?.length === tasks.length ? history.state : {};
@@ -42,7 +43,7 @@ async function open() {
       document.title = `${titleOf(settings.rule)}, ${settings.difficulty}${loses}: ${plural(tasks.length, ["position", "positions"])}`;
       byId("set-title").textContent = document.title;
       visit(results.indexOf(null));
-      byId("link").value = shareable(`${ROOT}play/set${formatSettings(settings)}`);
+      byId("link").value = shareable(formatSettings(settings, "set"));
       byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(byId("link").value)}`;
       byId("qr").alt = `QR code of ${byId("link").value}`;
     };
@@ -61,25 +62,14 @@ function visit(index) {
   board.startAnew();
   keep();
   draw();
-  const task = tasks[at];
-  if (task && isUnknown(task.game)) requests.send((signal) => fetchMoves(task, signal));
 }
 
-const keep = () => history.replaceState({ results, answers }, "", formatSettings(settings));
-
-/** The legal moves of a game that only the service knows. */
-async function fetchMoves(task, signal) {
-  const { response } = await api.analyse({ ...position(task.game), moves: true }, signal);
-  return () => {
-    task.game = { ...task.game, options: response.moves.map(({ move }) => move) };
-    draw();
-  };
-}
+const keep = () => history.replaceState({ results, answers }, "", formatSettings(settings, "set"));
 
 /** Judge a move, or null for none. */
 function answer(move) {
   const { game, solution } = tasks[at];
-  if (move && !isLegal(game, move)) {
+  if (move && !isLegal(game, move) && !isCut(game)) {
     setText("detail", moveTakes(game), true);
     return;
   }
@@ -109,7 +99,7 @@ function draw() {
 const judged = (task, move) => `You said: ${move ? say(move, task.game) : "there is none"}. ${task.solution.winning_moves.length > 0 ? whatWins(task.solution.winning_moves, task.game) : answerOf(task)}`;
 
 /** What is asked, with what holds for this move only. */
-const whatIsAsked = ({ game }) => [gameOf(game.rule).now?.(game), "It wins whatever the opponent does; some positions have no such move."].filter(Boolean).join(" ");
+const whatIsAsked = ({ game }) => [gameOf(game.rule).now?.(game, mostFrom(game, 0)), "It wins whatever the opponent does; some positions have no such move."].filter(Boolean).join(" ");
 
 function dot(result, i) {
   const [kind, sign, word] = result === null ? ["open", String(i + 1), "open"] : result ? ["wins", "✓", "right"] : ["loses", "✗", "wrong"];
@@ -123,6 +113,6 @@ const score = () => `${results.filter(Boolean).length} of ${results.length}`;
 function copyResult() {
   const marks = results.map((right) => (right ? "✓" : "✗")).join("");
   byId("sent").hidden = false;
-  byId("sent-link").value = `${document.title}. ${score()} ${marks}\n${shareable(`${ROOT}play/set${formatSettings(settings)}`)}`;
+  byId("sent-link").value = `${document.title}. ${score()} ${marks}\n${shareable(formatSettings(settings, "set"))}`;
   copy(byId("sent-link").value, "Result copied: paste it where you like.", byId("sent-text"), byId("sent-link"));
 }

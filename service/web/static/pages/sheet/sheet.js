@@ -1,7 +1,7 @@
 // The sheet to print: tasks of a game, and the key with the answers.
 
 import { Notice } from "../../core/api.js";
-import { ROOT, byId, element, onClick } from "../../core/dom.js";
+import { ROOT, byId, element, onClick, settleLinks } from "../../core/dom.js";
 import { GameForm, shareable } from "../../core/setup.js";
 import { boardOf, capital, describeRule, isStrip, plural, titleOf } from "../../core/game.js";
 import { gameOf } from "../../core/games.js";
@@ -14,6 +14,7 @@ const elements = /** @type {Controls} */ (byId("settings").elements);
 const form = new GameForm(byId("settings"), () => draw());
 const requests = new Notice(byId("problem")).requests();
 let seed = newSeed();
+let settings = null; // of the sheet that is shown
 
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 onClick({
@@ -23,18 +24,20 @@ onClick({
   },
   print: () => print(),
 });
+settleLinks();
 addEventListener("hashchange", open);
 open().then(() => delete document.documentElement.dataset.loading);
 
 /** Take over the settings of the address: of a sheet, or the rule of a game. */
 async function open() {
-  const settings = await readSettings();
+  settings = await readSettings(settings ?? undefined);
   await form.show(settings);
   elements.difficulty.value = settings.difficulty;
   elements.count.value = String(settings.count);
   seed = settings.seed;
+  const { instead } = settings;
   const drawing = draw();
-  said(settings.instead);
+  said(instead);
   await drawing;
 }
 
@@ -52,14 +55,14 @@ function draw() {
   byId("count-text").textContent = String(count);
   if (read.error) return null;
   const { rule, misere } = read;
-  const settings = { rule, misere, difficulty: elements.difficulty.value, count, seed };
-  history.replaceState(null, "", formatSettings(settings));
-  byId("game-rule").textContent = describeRule({ rule, misere, start: [2, 2] });
+  settings = { rule, misere, difficulty: elements.difficulty.value, count, seed };
+  history.replaceState(null, "", formatSettings(settings, "sheet"));
   requests.leave();
   return requests.send(async (signal) => {
     const chosen = await tasksOf(settings, signal);
     return () => {
-      show(chosen, { rule, misere, start: chosen[0]?.piles ?? [2, 2] });
+      byId("game-rule").textContent = describeRule({ rule, misere, start: [2, 2] });
+      show(chosen, settings, { rule, misere, start: chosen[0]?.piles ?? [2, 2] });
       byId("too-few").hidden = chosen.length === count;
     };
   });
@@ -67,7 +70,7 @@ function draw() {
 
 // --- The paper ------------------------------------------------------------------------------------
 
-function show(chosen, game) {
+function show(chosen, settings, game) {
   byId("key-paper").hidden = false;
   const title = titleOf(game.rule);
   const loses = game.misere ? ", the last move loses" : "";
@@ -79,9 +82,9 @@ function show(chosen, game) {
   byId("positions").dataset.board = boardOf(game);
   byId("positions").replaceChildren(...chosen.map(task));
   byId("key").replaceChildren(...chosen.map((one) => element("li", {}, answerOf(one))));
-  const link = shareable(`${ROOT}play/set${location.hash}`); // the same positions without the key
+  const link = shareable(formatSettings(settings, "set")); // the same positions without the key
   byId("set").href = link;
-  byId("qr").src = `static/qr.svg?link=${encodeURIComponent(link)}`;
+  byId("qr").src = `${ROOT}static/qr.svg?link=${encodeURIComponent(link)}`;
   byId("qr").alt = `QR code of these positions, to solve on a screen: ${link}`;
 }
 

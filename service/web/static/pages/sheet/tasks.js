@@ -2,58 +2,65 @@
 // has the same settings, judged by the service. The settings are in the page's address.
 
 import * as api from "../../core/api.js";
-import { seeded } from "../../core/dom.js";
-import { ANY, alternatives, capital, legalMoves, newGame, position } from "../../core/game.js";
+import { ROOT, seeded } from "../../core/dom.js";
+import { ANY, alternatives, capital, newGame, position } from "../../core/game.js";
 import { gameOf, keyOf, nameOf } from "../../core/games.js";
-import { formatRule, know, parseLink, readRule, textOf } from "../../core/setup.js";
+import { learn } from "../../core/legal.js";
+import { GIVEN, know, pageOf, parseLink, readRule, textOf } from "../../core/setup.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard"];
 const LOST_IN = 5; // one task in this many is a position without a winning move
 const CANDIDATES = { nim: 16, other: 6 }; // positions that are sent for each one that is wanted
 const SENT_TOGETHER = 16; // positions in a request, so few that the service solves even those that need a search
 const MOST_ANSWERS = 8; // winning moves of a position; more would not fit into the key
-const MOST_COUNTED = 5000; // legal moves of a position
 
 // --- Settings ----------------------------------------------------------------------------------------
 
 export const newSeed = () => Math.floor(Math.random() * 1e6);
 
 /**
- * `{rule, misere, difficulty, count, seed}` of the address: of a sheet, or of a game; `instead` says why it is about Nim
- * if there are no tasks of what the address names.
+ * `{rule, misere, difficulty, count, seed}` of the address; the rule is that of the settings before, if that says none;
+ * `instead` says why it is about Nim if there are no tasks of what the address names.
  */
-export async function readSettings() {
+export async function readSettings(before = GIVEN ?? { rule: ANY, misere: false }) {
   const read = textOf(location.hash);
   const text = read?.replace(/^game=/, "") ?? "";
   const game = /^[\d(]/.test(text) ? await parseLink(`#${text}`) : null;
   const options = new Map(text.split(";").map((option) => option.split("=", 2)).map(([name, value]) => [name, value]));
-  const rule = game ? game.rule : read === null ? undefined : await ruleOf(text);
+  const named = game || read === null ? null : await ruleOf(text);
+  const rule = game ? game.rule : read === null ? undefined : named === null ? before.rule : named;
   const number = (name, usual) => (/^\d{1,9}$/.test(options.get(name) ?? "") ? Number(options.get(name)) : usual);
   const isSum = rule?.game === "sum" || options.has("sum");
   return {
     instead: isSum || !rule ? `${isSum ? "There are no tasks of a sum of games." : read === null ? "The link is damaged." : (game?.error ?? `There is no game “${text.slice(0, 40)}”.`)} These tasks are of Nim.` : "",
     rule: rule && !isSum ? rule : ANY,
-    misere: game?.misere ?? options.has("misere"),
+    misere: game?.misere ?? (options.has("misere") || before.misere),
     difficulty: (game ? null : DIFFICULTIES.find((name) => options.has(name))) ?? "medium",
     count: Math.max(2, Math.min(number("count", 8), 24)),
     seed: number("seed", newSeed()),
   };
 }
 
-/** The rule that the address of a sheet names, undefined if there is none of that name. */
+/** The rule that the fragment of a sheet names, as links had before; null if it names none, undefined if there is none of that name. */
 async function ruleOf(text) {
   const others = ["misere", ...DIFFICULTIES];
   const parts = text.split(";").filter((part) => part && !others.includes(part) && !/^(count|seed)=/.test(part));
+  if (parts.length === 0) return null;
   const pairs = parts.map((part) => part.replace(/^game=/, "").split("=", 2));
   const read = readRule(pairs);
   if (read?.unknown) await know(read.unknown);
   return (read?.unknown ? readRule(pairs) : read)?.rule;
 }
 
-/** The fragment that `readSettings` reads. */
-export function formatSettings({ rule, misere, difficulty, count, seed }) {
-  return `#${[...formatRule(rule), misere && "misere", difficulty, `count=${count}`, `seed=${seed}`].filter(Boolean).join(";")}`;
+/** The address of a sheet, or of a set, that `readSettings` reads. */
+/** @param {Record<string, any>} settings @param {string} purpose */
+export function formatSettings({ rule, misere, difficulty, count, seed }, purpose) {
+  const isUsual = purpose === "sheet" && Object.keys(rule).length === 0 && !misere; // as it is without a game
+  return (isUsual ? `${ROOT}${purpose}` : pageOf({ rule, misere }, purpose)) + settingsOf({ difficulty, count, seed });
 }
+
+/** What it has in its fragment. */
+export const settingsOf = ({ difficulty, count, seed }) => `#${difficulty};count=${count};seed=${seed}`;
 
 // --- Tasks -------------------------------------------------------------------------------------------
 
@@ -66,29 +73,20 @@ export async function tasksOf({ rule, misere, difficulty, count, seed }, signal)
   while (solved.length < tasks.length && !isFull(solved, count, MOST_ANSWERS, difficulty)) {
     const sent = tasks.slice(solved.length, solved.length + SENT_TOGETHER);
     const conventions = misere ? [true, false] : [false]; // with its twin in normal play
-    const { response } = await api.solveAll(conventions.flatMap((each) => sent.map((task) => ({ misere: each, ...rule, ...task }))), signal);
+    const { response } = await api.solveAll(conventions.flatMap((each) => sent.map((task) => ({ misere: each, ...rule, ...task }))), signal, { legal: 1 });
     const made = sent.map(({ piles, quota }, i) => {
       const game = newGame({ piles, misere, rule: quota ? { ...rule, quota } : rule });
       const solution = response.results[i];
+      learn(position(game), solution);
       const differs = misere && moveKeys(solution) !== moveKeys(response.results[sent.length + i]);
-      return { ...game, rule, quota, game, solution, differs, legal: 0 };
+      return { ...game, rule, quota, game, solution, differs, legal: solution.legal.length };
     });
-    await Promise.all(made.map(async (task) => (task.legal = await countMoves(task, signal))));
     solved.push(...made);
   }
   return choose(solved, count, MOST_ANSWERS, difficulty);
 }
 
 const moveKeys = ({ winning_moves: moves }) => moves.map(keyOf).sort().join(" ");
-
-/** How many moves are legal among which the winning ones are to be found, as far as MOST_COUNTED. */
-async function countMoves({ game, solution: { winning_moves: { length } } }, signal) {
-  if (length === 0) return 0;
-  if (gameOf(game.rule).isRemote) return (await api.analyse(position(game), signal)).response.legal_move_count;
-  let count = 0;
-  for (const _ of legalMoves(game)) if ((count += 1) === MOST_COUNTED) break;
-  return count;
-}
 
 /** The entry of a task in the answer key. */
 export function answerOf({ solution: { winning_moves: moves }, ...position }) {
