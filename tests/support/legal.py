@@ -7,8 +7,8 @@ import json
 import sys
 from typing import Any
 
-from service.game.position import Position
 from service.game.games import GAMES
+from service.game.position import Position
 from service.game.questions.legal import listing
 
 MOST = 20_000
