@@ -110,6 +110,37 @@ return [...document.querySelectorAll(touched)]
   .map(([html]) => html);
 """
 
+# The sizes of type, except in what is drawn to fit: a chessboard, a table of numbers.
+SIZES = """
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const sizes = new Map();
+while (walker.nextNode()) {
+  const { data, parentElement: one } = walker.currentNode;
+  const isLeft = one.closest(".unseen, .chessboard, [role=grid]");
+  if (!data.trim() || !one.checkVisibility() || isLeft) continue;
+  const { fontSize } = getComputedStyle(one);
+  if (fontSize !== "0px") sizes.set(fontSize, one.outerHTML.slice(0, 80));
+}
+return [...sizes];
+"""
+
+# What one presses next that a window shows whole from its top: what moves, leads on, or sets up.
+PRESSED_NEXT = """
+const move = "#board :is(button, input):enabled:not([aria-disabled=true])";
+const next = {
+  play: move, sent: "#send-move", visit: "#from-here", over: "#again", look: "#play-here",
+};
+const others =
+  `${move}, #next, #back, #answers button, #none, #print, #game-name, #search, .theory a, .games a`;
+const { phase } = document.querySelector("main").dataset;
+scrollTo(0, 0);
+return [...document.querySelectorAll(next[phase] ?? others)].filter((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return one.checkVisibility() && bottom > top && top >= 0 && bottom <= innerHeight
+    && left >= 0 && right <= innerWidth;
+}).length;
+"""
+
 # Texts that overflow.
 CLIPPED = """
 return [...document.querySelectorAll("main *, header *")].filter((one) => one.checkVisibility())

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.any_page import DESKTOP, PHONE
 from tests.browser.driver import Page
-from tests.browser.scripts import CLIPPED, TOO_SMALL, USED
+from tests.browser.scripts import CLIPPED, PRESSED_NEXT, SIZES, TOO_SMALL, USED
 from tests.browser.states import STATES
 from tests.support.needs import needs
 
@@ -28,7 +28,7 @@ def note_used(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("name", STATES)
 def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
-    """Six checks of a state that is opened once."""
+    """Eight checks of a state that is opened once."""
     STATES[name](page)
     note_used(page, name)
     with subtests.test("silent, and asks no other host"):
@@ -37,6 +37,9 @@ def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
     with subtests.test("axe finds nothing, best practice included, in light and dark"):
         assert page.violations_in_each_scheme() == {}
     page.prefer(scheme="light", motion="reduce")
+    with subtests.test("has at most four sizes of type"):
+        sizes = page.run(SIZES)
+        assert len(sizes) <= 4, sizes
     with subtests.test("nothing moves where motion is not wanted"):
         assert page.run(MOVING) == []
     with subtests.test("does not scroll sideways"):
@@ -48,6 +51,8 @@ def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
         found = page.run(TOO_SMALL)
         page.tab.ask("Emulation.setTouchEmulationEnabled", enabled=False)
         assert found == []
+    with subtests.test("a phone shows what one presses next"):
+        assert page.run(PRESSED_NEXT) > 0
     with subtests.test("nothing is cut where text is twice as large"):
         page.resize((375, 740))
         page.run("document.documentElement.style.fontSize = '32px'")
