@@ -43,6 +43,10 @@ class SetValues(NamedTuple):
         """Whether the value of the pile is known."""
         return self.period is not None or pile < len(self.values)
 
+    def largest(self) -> int:
+        """The largest value before the end of the first period."""
+        return max(self.values[: (self.preperiod or 0) + (self.period or 0)], default=0)
+
     def position_of(self, pile: int) -> int:
         """A place in `values` that has the value of the pile and, before it, its options' values.
 
@@ -162,6 +166,8 @@ def values_below(numbers: tuple[int, ...], size: int) -> bytes:
             left ^= found
             had += found.to_bytes(length // 8, "little")
             value += 1
+        for had in having[value:]:  # a block need not have every value
+            had += bytes(length // 8)
         values += block
     return bytes(values[:size])
 

@@ -3,15 +3,15 @@
 The Grundy values are computed until their period is proven; see theory/subtraction.py.
 """
 
-from bisect import bisect_right
-from collections.abc import Sequence
-from functools import cached_property
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 
 from ...bounds import PileLimits
 from ...errors import InputError, TooMuchWork
 from ...heap_game import REMOVALS_IN_A_STEP, RemovalGame
 from ...meter import spend
 from ...position import Position
+from ...theory.layers import Layers, layers_of
 from ...theory.period import Period
 from ...theory.subtraction import SetValues, values_of_set
 from ...values import PileValues
@@ -65,48 +65,58 @@ class ValuesOfSet(PileValues):
 
     def of(self, piles: Sequence[int]) -> list[int]:
         """The Grundy value of each pile. Raises NotProven."""
-        if self.game.row:
-            return [*map(self._in_row, piles)]
-        largest = self._solved(max(piles, default=0))
-        if largest < max(piles, default=0):
+        most = max(piles, default=0)
+        if (largest := self._solved(most)) < most:
             raise NotProven([i for i, p in enumerate(piles) if p > largest], largest)
-        known = self.known(largest)
-        return [known.values[known.position_of(p)] for p in piles]
+        return [*map(self._values_up_to(most), piles)]
+
+    @property
+    def beyond(self) -> Sequence[int]:
+        """The numbers that are too large for a table."""
+        numbers = self.game.numbers
+        return numbers[bisect_left(numbers, MAX_SET_VALUES) :]
+
+    @property
+    def layers(self) -> Layers:
+        """The values of the numbers in a table and of the first one that is too large for it."""
+        first, *others = self.beyond
+        small = self.game.numbers[: -1 - len(others)]
+        return layers_of(small, first, MAX_SET_VALUES)
 
     def _solved(self, wanted: int) -> int:
         """The largest pile that can be solved, up to the one that is wanted."""
-        beyond = [number for number in self.game.numbers if number >= MAX_SET_VALUES]
-        most = min(wanted, beyond[0] - 1) if beyond else wanted
+        first, *others = *self.beyond, wanted + 1
+        if wanted >= first and (layers := self.layers).runs:
+            most = min(wanted, *(number - 1 for number in others))
+            return most if layers.knows(most) else layers.known - 1
+        most = min(wanted, first - 1)
         known = self.known(most)
         return most if known.knows(most) else len(known.values) - 1
 
-    def _in_row(self, pile: int) -> int:
-        """The value if the numbers are 1, 2 … k, and one more.
+    def _values_up_to(self, most: int) -> Callable[[int], int]:
+        """The value of each pile up to one that can be solved."""
+        if self.beyond and most >= self.beyond[0]:
+            return self.layers.at
+        known = self.known(most)
+        return lambda pile: known.values[known.position_of(pile)]
 
-        It is the remainder modulo k + 1, which no move keeps, unless the largest number n is
-        divisible by k + 1. Then the values repeat every n + 1, and the last of them is k + 1.
-        """
-        size, last = self.game.row, self.game.numbers[-1]
-        if last % size:
-            return pile % size
-        pile %= last + 1
-        return size if pile == last else pile % size
+    def _repeat(self) -> Layers | SetValues | None:
+        """What knows the period, if it is proven."""
+        if self.beyond:
+            found: Layers | SetValues = self.layers
+            is_whole = len(self.beyond) == 1
+        else:
+            found, is_whole = self.known(MAX_SET_VALUES - 1), True
+        return found if is_whole and found.period is not None else None
 
     def period(self) -> Period | None:
         """The period, if it is proven."""
-        if self.game.row:
-            size, last = self.game.row, self.game.numbers[-1]
-            period, largest = (size, size - 1) if last % size else (last + 1, size)
-            if period > LONGEST_PERIOD:
-                return None
-            return Period(0, period, 0, "computed", largest=largest)
-        if self.game.numbers[-1] >= MAX_SET_VALUES:
+        found = self._repeat()
+        if not found or found.preperiod is None or found.period is None:
             return None
-        known = self.known(MAX_SET_VALUES - 1)
-        if known.preperiod is None or known.period is None:
+        if found.period > LONGEST_PERIOD:
             return None
-        largest = max(known.values[: known.preperiod + known.period])
-        return Period(known.preperiod, known.period, 0, "computed", largest=largest)
+        return Period(found.preperiod, found.period, 0, "computed", largest=found.largest())
 
     def why(self) -> str:
         return (
@@ -116,29 +126,18 @@ class ValuesOfSet(PileValues):
 
     def why_pile(self, pile: int) -> str:
         """Why a pile has its value: the period, if it is used, and the values after each move."""
-        if self.game.row:
-            return self._why_in_row(pile)
-        known = self.known(pile)
-        preperiod, period = known.preperiod, known.period
+        is_layered = self.beyond and pile >= self.beyond[0]
+        found = self.layers if is_layered else self.known(pile)
+        preperiod, period = found.preperiod, found.period
         if preperiod is None or period is None or pile < preperiod + period:
-            reason = self._missing(known, pile)
+            reason = self._missing(pile)
             return reason[0].upper() + reason[1:]
         equal = preperiod + (pile - preperiod) % period
         start = f"Starting at a pile of {preperiod:,}, the" if preperiod else "The"
         return (
             f"{start} values repeat {every(period)}, so {pile:,} has the same value as "
-            f"{equal:,}; {self._missing(known, equal)}"
+            f"{equal:,}; {self._missing(equal)}"
         )
-
-    def _why_in_row(self, pile: int) -> str:
-        size, last = self.game.row, self.game.numbers[-1]
-        if last % size:
-            return f"No number is a multiple of {size:,}, and {pile:,} leaves {pile % size:,}"
-        left = pile % (last + 1)
-        rest = f"{pile:,} leaves {left:,} when it is divided by {last + 1:,}"
-        if left == last:
-            return f"{rest}, from which a move leaves each smaller value"
-        return rest if left < size else f"{rest}, and that leaves {left % size:,} by {size:,}"
 
     def _numbers(self) -> str:
         if len(self.game.numbers) > NAMED:
@@ -147,14 +146,14 @@ class ValuesOfSet(PileValues):
             f"{numbers(self.game.numbers, 'or')} object{'s' if self.game.numbers != (1,) else ''}"
         )
 
-    def _missing(self, known: SetValues, pile: int) -> str:
-        values = known.values
-        reached = sorted({values[pile - s] for s in self.game.removals(pile)})
+    def _missing(self, pile: int) -> str:
+        value_of = self._values_up_to(pile)
+        reached = sorted({value_of(pile - s) for s in self.game.removals(pile)})
         if not reached:
             return f"no move is legal from {pile:,}"
         return (
             f"a move from {pile:,} leaves a pile with the value {numbers(reached, 'or')}, "
-            f"and the least number missing is {values[pile]}"
+            f"and the least number missing is {value_of(pile)}"
         )
 
 
@@ -192,22 +191,15 @@ class Subtraction(RemovalGame):
     def removals(self, pile: int) -> Sequence[int]:
         return self.numbers[: bisect_right(self.numbers, pile)]
 
-    @cached_property
-    def row(self) -> int:
-        """K + 1, if the numbers are 1, 2 … k and one too large for a table; otherwise 0."""
-        *small, last = self.numbers
-        is_row = small == [*range(1, len(small) + 1)] and small and last >= MAX_SET_VALUES
-        return len(self.numbers) if is_row else 0
-
     def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
-        if self.row:
-            removals = self.removals(pile)
-            left = self.values.of([pile - number for number in removals])
-            return [n for n, value in zip(removals, left, strict=True) if value == target]
-        known = self.values.known(pile)
-        values, at = known.values, known.position_of(pile)
         spend(len(self.numbers) / REMOVALS_IN_A_STEP)
-        return [number for number in self.removals(pile) if values[at - number] == target]
+        found = self.values
+        if found.beyond and pile >= found.beyond[0]:
+            at = found.layers.at
+            return [number for number in self.removals(pile) if at(pile - number) == target]
+        known = found.known(pile)
+        values, place = known.values, known.position_of(pile)
+        return [number for number in self.removals(pile) if values[place - number] == target]
 
     def title_of(self, position: Position) -> str:  # noqa: ARG002
         """The title with the numbers.

@@ -86,7 +86,7 @@ def test_sequence_of_a_set_whose_period_is_not_proven(monkeypatch: pytest.Monkey
 def test_numbers_beyond_the_table_are_those_of_plain_recursion_or_an_error(
     small: set[int], large: set[int], pile: int
 ) -> None:
-    """A number that the pile doesn't reach never matters; of 1, 2 … k and one more, none does."""
+    """A number that the pile does not reach never matters; of the others one may be large."""
     numbers = tuple(sorted(small | large))
     plain = rule_oracle.table(numbers, 400)
     with pytest.MonkeyPatch.context() as patch:
@@ -95,12 +95,27 @@ def test_numbers_beyond_the_table_are_those_of_plain_recursion_or_an_error(
         with suppress(subtraction.NotProven):
             assert game.values.of([pile]) == [plain[pile]]
             return
-        assert not game.row
         with pytest.raises(subtraction.NotProven) as error:
             game.values.of([pile])
         largest = error.value.largest
         assert largest < pile
         assert game.values.of([largest]) == [plain[largest]]
+
+
+def test_a_number_beyond_the_table_has_a_period_and_a_reason() -> None:
+    """Of 1, 3 and n the values repeat every n + 3 if n is even, as play shows for small n."""
+    for last in (10**9, 10**15):
+        game = Subtraction((1, 3, last))
+        found = game.values.period()
+        assert found
+        assert (found.preperiod, found.period, found.largest) == (0, last + 3, 3)
+        assert game.values.why_pile(last + 4).startswith(
+            f"The values repeat every {last + 3:,} objects, so {last + 4:,} has the same value as 1"
+        )
+    assert Subtraction((1, 3, 10**9, 10**10)).values.period() is None
+    assert Subtraction((1, 3, 10**9, 10**10)).values.of([10**10 - 1]) == [
+        Subtraction((1, 3, 10**9)).values.of([10**10 - 1])[0]
+    ]
 
 
 @pytest.mark.parametrize(
