@@ -75,7 +75,7 @@ soak: $(TEST)/installed ## Run the tests that take minutes; ARGS go to pytest
 CHANGES ?= 200
 
 .PHONY: mutants
-mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time, and see whether the quick tests notice (an hour)
+mutants: $(TEST)/installed ## Make CHANGES small changes, one at a time, and see whether tests notice (half an hour)
 	$(TEST)/bin/python -m tests.mutants --sample $(CHANGES) $(ARGS)
 
 # Phrases that are always wrong in English; docs/style.md has the patterns that a reviewer finds.

@@ -1,174 +1,184 @@
-"""`make mutants`: whether the quick tests notice small changes to the code, drawn at random.
+"""`make mutants`: whether the tests notice small changes to the code, drawn at random.
 
-Cosmic Ray makes one change at a time in a copy of the project, and the tests must fail. About one
-change in ten has no visible effect, so no test can fail.
+Each room of the service gets as many changes as another. One change at a time is made in a copy of
+the project, and a test of its room must fail. About one change in ten has no visible effect, so no
+test can fail.
 """
 
 import argparse
-import ast
-import concurrent.futures
-import functools
-import json
+import contextlib
+import difflib
+import itertools
 import os
+import queue
 import random
-import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from cosmic_ray.work_db import WorkDB, use_db
-from cosmic_ray.work_item import TestOutcome
+from tests.mutants import modules, scripts
+from tests.mutants.rooms import NODE, ROOMS, ROOT, commands, files_of
 
-ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "mutants"
 ENOUGH = 0.85
+PATIENCE = 600
+"""Seconds after which a change is noticed because nothing ends."""
 
-MODULES = (
-    "service/game",
-    "service/codec.py",
-    "service/settings.py",
-    "service/api/nearest.py",
-    "service/api/operation.py",
-    "service/api/requests.py",
-    "service/api/schemas.py",
-    "service/operations",
-)
-"""The modules to change."""
+MEMORY = 4_000_000_000
+"""Bytes of address space."""
 
-# For the values compared here, identity and equality are the same.
-# Most decorators here cache results or serve the type checker.
-LEFT_OUT = re.compile(
-    r"core/(RemoveDecorator|ReplaceComparisonOperator_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$)"
-)
+PASSED, FAILED = (0, 5), 1  # 5: there is no such test
+
+
+class Change(NamedTuple):
+    """A file with a small change."""
+
+    file: str
+    """Below the root."""
+    text: str
+    """The whole changed file."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make mutants")
     parser.add_argument("--sample", type=int, default=200, help="how many changes to draw")
     parser.add_argument("--seed", type=int, default=random.randrange(10_000))
+    parser.add_argument("--rooms", nargs="+", default=[*ROOMS], choices=ROOMS, metavar="ROOM")
     arguments = parser.parse_args()
-    print(f"{arguments.sample} changes, drawn with --seed {arguments.seed}", flush=True)
-    drawn = random.Random(arguments.seed)
-    with concurrent.futures.ThreadPoolExecutor() as pool:
-        # Each core has its own copy.
-        numbers = range(len(os.sched_getaffinity(0)))
-        copies = [copy_project(BUILD / str(number)) for number in numbers]
-        list(pool.map(begin, copies))
-        sites = sites_of(copies[0])
-        chosen = drawn.sample(sites, min(arguments.sample, len(sites)))
-        changes = [drawn.choice(site) for site in chosen]
-        for number, copy in enumerate(copies):
-            keep(copy, changes[number :: len(copies)])
-        list(pool.map(execute, copies))
-    return report([each for copy in copies for each in results(copy)])
+    drawn = {
+        name: draw(files_of(ROOMS[name]), arguments.sample // len(ROOMS), arguments.seed)
+        for name in arguments.rooms
+    }
+    print(
+        f"{sum(map(len, drawn.values()))} changes, drawn with --seed {arguments.seed}", flush=True
+    )
+    first, *others = (BUILD / str(core) for core in range(len(os.sched_getaffinity(0))))
+    copy_project(first)
+    for name in drawn:
+        if any(run(first, command, writes=True) not in PASSED for command in commands(ROOMS[name])):
+            print(f"Without a change, a test of {name} fails.")
+            return 1
+    for other in others:
+        shutil.rmtree(other, ignore_errors=True)
+        shutil.copytree(first, other, symlinks=True)  # with the bytecode
+    copies = queue.SimpleQueue[Path]()
+    for copy in (first, *others):
+        copies.put(copy)
+    with ThreadPoolExecutor(1 + len(others)) as pool:
+        noticed = {
+            name: list(
+                pool.map(is_noticed, [name] * len(changes), changes, [copies] * len(changes))
+            )
+            for name, changes in drawn.items()
+        }
+    return report(drawn, noticed)
 
 
-def copy_project(copy: Path) -> Path:
-    """A copy of the project as in the working tree, in which changes are made."""
+def draw(files: list[str], count: int, seed: int) -> list[Change]:
+    """Changes to these files; every place in the code is equally likely."""
+    drawn = random.Random(seed)
+    texts = {file: (ROOT / file).read_text() for file in files}
+    kinds = {file: modules if file.endswith(".py") else scripts for file in files}
+    places = [(file, site) for file in files for site in kinds[file].sites(texts[file])]
+    drawn.shuffle(places)
+    changes = (
+        Change(file, kinds[file].change(texts[file], *drawn.choice(site))) for file, site in places
+    )
+    return [*itertools.islice(filter(is_valid, changes), count)]
+
+
+def is_valid(change: Change) -> bool:
+    """Whether a changed module can be compiled: Cosmic Ray takes the ** of a call for a power."""
+    if change.file.endswith(".py"):
+        try:
+            compile(change.text, change.file, "exec")
+        except SyntaxError:
+            return False
+    return True
+
+
+def copy_project(copy: Path) -> None:
+    """Copy the project as it is in the working tree, so that changes can be made."""
     shutil.rmtree(copy, ignore_errors=True)
-    copy.mkdir(parents=True)
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     for file in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
         if (ROOT / file).is_file():
             (copy / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / file, copy / file, follow_symlinks=False)
-    shutil.copytree(copy / "service", copy / "original" / "service")
-    return copy
+            shutil.copy2(ROOT / file, copy / file, follow_symlinks=False)
 
 
-def begin(copy: Path) -> None:
-    """Check that the tests pass without a change, and list all changes."""
-    command = [sys.executable, "tests/mutants/run_tests.py"]
-    (copy / "mutants.toml").write_text(
-        f"[cosmic-ray]\nmodule-path = {json.dumps(MODULES)}\nexcluded-modules = []\n"
-        # A changed program may request more memory than there is.
-        f"""test-command = "sh -c 'ulimit -v 4000000; exec {" ".join(command)}'"\n"""
-        'timeout = 900.0\n[cosmic-ray.distributor]\nname = "local"\n'
-    )
-    # Cosmic Ray prevents tests from writing bytecode, so it is written beforehand.
-    writing = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run(command, cwd=copy, check=True, env=writing)
-    cosmic_ray(copy, "init", "mutants.toml", "session.sqlite")
+def run(copy: Path, command: Sequence[str], *, writes: bool = False) -> int:
+    """The exit status of tests in a copy, which end after a while if they would not by themselves.
+
+    A changed program writes no bytecode, which the next one would find.
+    """
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "" if writes else "1",
+    }
+    with subprocess.Popen(
+        command,
+        cwd=copy,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=None if command == NODE else limit_memory,  # noqa: PLW1509  # nothing else
+    ) as process:
+        try:
+            return process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            return FAILED
+        finally:  # servers, too
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
-def cosmic_ray(copy: Path, *arguments: str) -> None:
-    command = [str(Path(sys.executable).with_name("cosmic-ray")), *arguments]
-    subprocess.run(command, cwd=copy, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+def limit_memory() -> None:
+    """Let a changed program have no more memory than there is."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def session(copy: Path) -> Any:
-    return use_db(str(copy / "session.sqlite"), WorkDB.Mode.open)
+def is_noticed(name: str, change: Change, copies: "queue.SimpleQueue[Path]") -> bool:
+    """Make a change to a room, and see whether a test fails."""
+    copy = copies.get()
+    file = copy / change.file
+    try:
+        file.write_text(change.text)
+        return any(run(copy, each) not in PASSED for each in commands(ROOMS[name], change.file))
+    finally:
+        shutil.copy2(ROOT / change.file, file)
+        copies.put(copy)
 
 
-def sites_of(copy: Path) -> list[list[Any]]:
-    """The changes by their place in the code, so that every place is equally likely to be drawn."""
-    sites = defaultdict(list)
-    with session(copy) as db:
-        for item in db.work_items:
-            [change] = item.mutations
-            place = change.module_path, change.start_pos
-            if not LEFT_OUT.match(change.operator_name) and not is_left_out(copy, *place):
-                sites[place].append(item)
-    return list(sites.values())
+def report(drawn: dict[str, list[Change]], noticed: dict[str, list[bool]]) -> int:
+    """Print the changes that no test noticed; 0 if they are few enough in each room."""
+    for name, changes in drawn.items():
+        for change, is_seen in zip(changes, noticed[name], strict=True):
+            if not is_seen:
+                print(f"\nNot noticed in {name}:")
+                print("\n".join(difference(change)))
+    print()
+    shares = {name: sum(seen) / len(seen) for name, seen in noticed.items()}
+    for name, share in shares.items():
+        print(f"{name:12}{share:4.0%} of {len(noticed[name])} changes noticed")
+    print(f"{ENOUGH:.0%} are enough.")
+    return int(min(shares.values()) < ENOUGH)
 
 
-def is_left_out(copy: Path, module: Path, place: tuple[int, int]) -> bool:
-    """Whether a place is in a type or an argument that no test can see."""
-    return any(
-        (each.lineno, each.col_offset) <= place < (each.end_lineno or 0, each.end_col_offset or 0)
-        for each in types_and_checks(copy / module)
-    )
-
-
-@functools.cache
-def types_and_checks(module: Path) -> list[ast.expr]:
-    """The annotations, the aliases of types, and each `strict=True` or `kw_only=True`."""
-    tree = ast.parse(module.read_text())
-    found: list[ast.expr | None] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            found.append(node.returns)
-        if isinstance(node, ast.arg | ast.AnnAssign):
-            found.append(node.annotation)
-        if isinstance(node, ast.keyword) and node.arg in {"strict", "kw_only"}:
-            found.append(node.value)
-    for node in tree.body:
-        match node:
-            case ast.Assign(value=ast.Subscript() | ast.BinOp(op=ast.BitOr()) as alias):
-                found.append(alias)
-    return [each for each in found if each]
-
-
-def keep(copy: Path, items: list[Any]) -> None:
-    with session(copy) as db:
-        db.clear()
-        db.add_work_items(items)
-
-
-def execute(copy: Path) -> None:
-    cosmic_ray(copy, "exec", "mutants.toml", "session.sqlite")
-
-
-def results(copy: Path) -> Iterator[str]:
-    """For each change: its diff if no test noticed it, otherwise nothing."""
-    with session(copy) as db:
-        for _, result in db.completed_work_items:
-            if result.test_outcome != TestOutcome.INCOMPETENT:
-                yield "" if result.test_outcome == TestOutcome.KILLED else result.diff or "?"
-
-
-def report(all_results: list[str]) -> int:
-    """Print the changes that no test noticed; 0 if they are few enough."""
-    survivors = sorted(filter(None, all_results))
-    for difference in survivors:
-        print(f"\nNot noticed:\n{difference}")
-    noticed = 1 - len(survivors) / len(all_results)
-    print(f"\n{noticed:.1%} of {len(all_results)} changes noticed; {ENOUGH:.0%} are enough.")
-    return int(noticed < ENOUGH)
+def difference(change: Change) -> Iterator[str]:
+    """The lines that a change changes."""
+    before = (ROOT / change.file).read_text().splitlines()
+    after = change.text.splitlines()
+    yield from difflib.unified_diff(before, after, change.file, change.file, n=1, lineterm="")
 
 
 if __name__ == "__main__":

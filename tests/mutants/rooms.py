@@ -1,0 +1,80 @@
+"""The rooms of the service: what may be changed, and which tests should notice it."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+
+PYTEST = (sys.executable, "-m", "pytest", "-qx", "--timeout=60", "--hypothesis-seed=0")
+QUICK, SERVING = ("--quick",), ("-m", "serving and not long")
+NODE = ("node", "--test", "tests/web/modules/")
+
+
+class Room(NamedTuple):
+    """Modules of one kind, and the folders and files with their tests."""
+
+    modules: Sequence[str]
+    tests: Sequence[str]
+    serves: bool = False
+    """Whether tests that start servers see more than the quick ones."""
+    has_scripts: bool = False
+    """Whether its files are scripts in JavaScript."""
+
+
+ROOMS = {
+    "game": Room(["service/game"], ["tests/game"]),
+    "operations": Room(["service/operations"], ["tests/operations", "tests/docs"]),
+    "api": Room(["service/api", "service/codec.py"], ["tests/api", "tests/operations"]),
+    "server": Room(["service/server"], ["tests/server", "tests/test_limits.py"], serves=True),
+    "telemetry": Room(["service/telemetry"], ["tests/telemetry"], serves=True),
+    "web": Room(["service/web", "service/told.py"], ["tests/web", "tests/docs"]),
+    "process": Room(
+        [
+            *("service/__main__.py", "service/app.py", "service/gunicorn_hooks.py"),
+            *("service/configuration.py", "service/environ.py", "service/healthcheck.py"),
+            *("service/settings.py", "service/terminal.py"),
+        ],
+        ["tests/test_*.py"],
+        serves=True,
+    ),
+    "scripts": Room(
+        [
+            *(f"service/web/static/core/{name}.js" for name in ("game", "games", "session")),
+            "service/web/static/core/setup.js",
+            *(f"service/web/static/pages/play/{name}.js" for name in ("match", "today")),
+            "service/web/static/pages/sheet/tasks.js",
+        ],
+        ["tests/web"],
+        has_scripts=True,
+    ),
+}
+"""All modules but those that only declare; of the scripts those that need no page."""
+
+
+def files_of(room: Room) -> list[str]:
+    """The files of a room that may be changed, below the root."""
+    found = []
+    for name in room.modules:
+        path = ROOT / name
+        found += [path] if path.is_file() else sorted(path.rglob("*.py"))
+    return [str(path.relative_to(ROOT)) for path in found]
+
+
+def commands(room: Room, file: str = "") -> Iterator[Sequence[str]]:
+    """The tests of a room, first those that are named after a file, and its doctests."""
+    named = [*ROOT.glob(f"tests/**/test_*{Path(file).stem}*.py")] if file else []
+    likeliest = [str(path.relative_to(ROOT)) for path in sorted(named)]
+    folders = [str(each.relative_to(ROOT)) for name in room.tests for each in ROOT.glob(name)]
+    if room.has_scripts:
+        yield NODE
+    else:
+        likeliest += [file] if file else []
+    if likeliest:
+        yield [*PYTEST, *QUICK, "tests/conftest.py", *likeliest]
+    yield [*PYTEST, *QUICK, *sorted(folders)]
+    if room.serves:
+        if likeliest:
+            yield [*PYTEST, *SERVING, "tests/conftest.py", *likeliest]
+        yield [*PYTEST, *SERVING, *sorted(folders)]
