@@ -243,6 +243,12 @@ FIGURES = [
         InProcess("max-remove"),
     ),
     Figure(
+        "process/limit",
+        "three piles on 16 connections: cost of a protocol that promises nothing, to the service's",
+        at_least(0.7, 0.85),
+        InProcess("limit"),
+    ),
+    Figure(
         "process/costly",
         "the costliest requests: CPU of the worst, as a share of its limit",
         at_most(1),

@@ -14,10 +14,11 @@ from random import Random
 from time import process_time
 from wsgiref.types import WSGIApplication
 
+from bench import rounds
 from bench.costly import worst_share
 from bench.payloads import BATCH, PILES_10_000, PILES_100, RULED_100, SMALL
 from bench.peers import floor
-from service.app import create_app
+from service.app import EXTENSION, create_app
 from service.game.theory import nimber
 
 Call = Callable[[], bytes]
@@ -33,6 +34,7 @@ SLICE = 0.005
 def costs() -> dict[str, tuple[Call, Call]]:
     """Both sides of each comparison, the service's first."""
     app = create_app(ACCESS_LOG=False)
+    service = app.extensions[EXTENSION]
     flask = floor.constant_view()
     gc.collect()
     gc.freeze()  # as the service does at start; it helps both sides
@@ -48,19 +50,20 @@ def costs() -> dict[str, tuple[Call, Call]]:
         "per-pile": (move(PILES_10_000), move(PILES_100)),
         "batch": alike(caller(app, "/moves", BATCH), lambda: floor.moves(BATCH)),
         "max-remove": (move(RULED_100), move(PILES_100)),
+        "limit": alike(rounds.of_limit(service), rounds.of_service(service)),
     }
 
 
-def measure(rounds: int, names: Collection[str]) -> dict[str, list[float]]:
+def measure(count: int, names: Collection[str]) -> dict[str, list[float]]:
     """The rounds of each figure."""
-    results = {name: compare(*sides, rounds) for name, sides in costs().items() if name in names}
+    results = {name: compare(*sides, count) for name, sides in costs().items() if name in names}
     if "per-pile" in results:
         results["per-pile"] = [ratio / 100 for ratio in results["per-pile"]]
     if "costly" in names:
         # Once: a second round would find in memory what the first one worked out or rejected.
         results["costly"] = [worst_share(create_app(ACCESS_LOG=False))]
     if "products" in names:
-        results["products"] = products_per_second(rounds)
+        results["products"] = products_per_second(count)
     return results
 
 
