@@ -68,7 +68,9 @@ class OtherName(NamedTuple):
         """The keys that make the game, with the convention if that is misère play."""
         lists = {key for key, each in signature(game.of).parameters.items() if _is_list(each)}
         return {
-            key: value_of(text, key in lists) for key, text in self.query.items() if key != "piles"
+            key: value_of(text, key in lists)
+            for key, text in self.query.items()
+            if key not in ("piles", "board")
         }
 
 
@@ -216,7 +218,8 @@ def hint(game: str, also: OtherName | None = None) -> str:
     texts = [f"{key} {json.dumps(value).strip(chr(34))}" for key, value in keys.items()]
     such_as = "keys such as " if also.is_example else ""
     made = f" with {such_as}{listed(texts)}" if texts else ""
-    piles = "" if also.piles in ("the piles", "the rows") else f"; piles: {also.piles}"
+    place = GAMES[game].main_key
+    piles = "" if also.piles in ("the piles", "the rows") else f"; {place}: {also.piles}"
     return f"game {game}{made}{piles}"
 
 

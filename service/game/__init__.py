@@ -13,13 +13,19 @@ False
 
 from .errors import InputError, TooMuchWork
 from .games import GAMES
+from .games.arc_kayles import ArcKayles
 from .games.chomp import Chomp
+from .games.coins import Coins
+from .games.cram import Cram
 from .games.euclid import Euclid
 from .games.fibonacci import Fibonacci
+from .games.geography import Geography
 from .games.greedy import Greedy
 from .games.growing import Growing
+from .games.hackenbush import Hackenbush
 from .games.moore import Moore
 from .games.nim import Nim
+from .games.node_kayles import NodeKayles
 from .games.numbers import Numbers
 from .games.staircase import Staircase
 from .games.sum import Sum
@@ -39,20 +45,26 @@ from .solution import Solution
 
 __all__ = [
     "GAMES",
+    "ArcKayles",
     "Chomp",
+    "Coins",
+    "Cram",
     "DawsonsChess",
     "DawsonsKayles",
     "Euclid",
     "Fibonacci",
+    "Geography",
     "Greedy",
     "Growing",
     "GrundysGame",
+    "Hackenbush",
     "InputError",
     "Kayles",
     "LaskersNim",
     "Moore",
     "Move",
     "Nim",
+    "NodeKayles",
     "Numbers",
     "Octal",
     "Position",

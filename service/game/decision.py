@@ -36,6 +36,8 @@ DECIDED_BY = {
     "zeckendorf": "the smallest part in `zeckendorf`",
     "largest-piles": "whether the number of largest piles is even",
     "ratio": "the ratio of the two piles",
+    "matchings": "whether every maximum matching has an edge at the token: `matching` then has one",
+    "symmetry": "whether the middle of a board that has symmetry is a move, the one in `middle`",
     "component": "the rule of the one game that all components with a move are; see `together`",
     "rule": "another rule of the game",
     "search": "a search of all positions that play can reach",

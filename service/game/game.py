@@ -19,7 +19,7 @@ from .bounds import PileLimits, SameRules
 from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
 from .meter import metered
-from .moves import Form, Move, Said, after_move, removal
+from .moves import Form, Move, Said, after_move, order_of, removal
 from .position import Option, Position
 from .theory.tame import Pile, tame_by_values
 from .words.moves import TEXTS, move_sentence, plain, read_move
@@ -55,7 +55,7 @@ class Game(SameRules, ABC):
     """
 
     main_key: ClassVar[str] = "piles"
-    """The key that has the position: an error of a whole position is there."""
+    """The key that has the position, `piles`, `board` or `components`: an error of it is there."""
 
     form: ClassVar[Form] = "removal"
     limits: ClassVar[PileLimits] = PileLimits()
@@ -64,7 +64,7 @@ class Game(SameRules, ABC):
     keeps_empty: ClassVar[bool] = False
     """Whether empty piles matter."""
     is_stateless: ClassVar[bool] = True
-    """Whether a position is its piles and nothing else: it has no `state`."""
+    """Whether a position is its piles, or its board, and nothing else that changes during play."""
     is_sum: ClassVar[bool] = False
     """Whether a position consists of positions of other games, in place of piles."""
 
@@ -100,6 +100,10 @@ class Game(SameRules, ABC):
     def changing_keys(self, position: Position) -> Mapping[str, Any]:
         """The keys of a position that change during play, with their values."""
         return {"piles": position.piles}
+
+    def position_text(self, position: Position) -> str:
+        """A canonical position as a text, the name of a node in a graph."""
+        return "+".join(map(str, position.piles)) or "0"
 
     def canonical(self, position: Position) -> Position:
         """The common form of positions that differ only in what does not matter."""
@@ -221,6 +225,26 @@ class Game(SameRules, ABC):
     def _left_of(self, part: Position) -> Iterable[tuple[Any, int]]:
         """Positions or piles that moves leave, with numbers of moves."""
         return ((option.position, option.multiplicity) for option in self._options(part))
+
+    def removed(self, position: Position, move: Move) -> int:
+        """The number of objects that a move takes from the piles that it makes smaller."""
+        piles, count = position.piles, 0
+        for pile, parts in move.changes:
+            if (taken := piles[pile] - sum(parts)) > 0:
+                count += taken
+        return count
+
+    def order_of(self, position: Position, move: Move) -> Sequence[Any]:
+        """The place of a move in the order of `moves`."""
+        return order_of(position.piles, move)
+
+    def size_of(self, part: Position) -> int:
+        """The objects of a part: a search begins with small parts."""
+        return sum(part.piles)
+
+    def known_value(self, part: Position) -> int | None:  # noqa: ARG002
+        """The Grundy value of a part if a theorem gives it without a walk, else None."""
+        return None
 
     def check_move(self, position: Position, move: Move) -> None:
         """Raise IllegalMove if the rules forbid a move, though its objects are there."""

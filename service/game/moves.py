@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 Piles = tuple[int, ...]
 
-Form = Literal["removal", "split", "removals", "replacement"]
+Form = Literal["removal", "split", "removals", "replacement", "board"]
 """How requests and responses write the moves of a game."""
 
 PileMove = tuple[int, list[int]]
@@ -21,6 +21,7 @@ Change = tuple[int, Piles]
 class Move(NamedTuple):
     """A move in any game, as the piles that it changes, by ascending index.
 
+    On a board `changes` are what the move chooses there, in the game's own terms: board_game.py.
     A move that changes none is a pass. In a sum `component` is the index of the component that the
     move changes.
 
@@ -51,6 +52,8 @@ class Said(NamedTuple):
     leaves: int | None = None
     leaves_piles: Sequence[int] | None = None
     removals: Sequence[SaidRemoval] | None = None
+    play: str | None = None
+    leaves_board: str | None = None
 
 
 def becoming(*changes: tuple[int, Sequence[int]]) -> Move:
@@ -73,15 +76,12 @@ def removals(piles: Sequence[int], taken: Sequence[tuple[int, int]]) -> Move:
 
 
 def order_of(piles: Sequence[int], move: Move) -> list[tuple[int, ...]]:
-    """The order of a position's moves: by component, by pile, then by what they remove and leave.
+    """The order of a position's moves: by pile, then by what they remove and leave.
 
     >>> order_of([12], becoming((0, [5, 5])))
     [(0, 2, 5, 5)]
     """
-    component = [] if move.component is None else [(move.component,)]
-    return component + [
-        (pile, max(0, piles[pile] - sum(parts)), *parts) for pile, parts in move.changes
-    ]
+    return [(pile, max(0, piles[pile] - sum(parts)), *parts) for pile, parts in move.changes]
 
 
 def after_move(piles: Sequence[int], move: Move) -> Piles:

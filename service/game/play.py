@@ -103,14 +103,18 @@ class Play(Search[Position]):
         game, weight = part.game, 1
         if self._in_sum and self.has_ended(part):
             return None
-        if part.state is not None and game.is_stateless:
+        if part.state is not None and game.is_stateless and game.main_key == "piles":
             raise TypeError(f"{game.name} has a state: it must say `is_stateless = False`")
         self._kinds.append(self._games.setdefault(game, len(self._games)))
         if game._is_board:
             weight += len(part.piles) // LONG + (len(part.piles) // VERY_LONG) ** 2
             weight *= 1 if game._leaves_quickly else 4
         rank = (game.name, repr(game), part.piles, repr(part.state))
-        return About(rank, sum(part.piles), game._is_board, game._comes_apart, game, weight)
+        size = game.size_of(part)
+        return About(rank, size, game._is_board, game._comes_apart, game, weight)
+
+    def known_value(self, part: Position) -> int | None:
+        return part.game.known_value(part)
 
     def count(self, part: Position) -> int:
         return part.game._count_options(part)

@@ -5,7 +5,7 @@ known here by their types alone.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .moves import Move, Piles
 from .solution import Solution
@@ -58,18 +58,18 @@ class Position(NamedTuple):
 
     def removed(self, move: Move) -> int:
         """The number of objects that a move takes from the piles that it makes smaller."""
-        piles = self.piles if move.component is None else self.piles_of(move)
-        count = 0
-        for pile, parts in move.changes:
-            if (taken := piles[pile] - sum(parts)) > 0:
-                count += taken
-        return count
+        place = self.place_of(move)
+        return place.game.removed(place, move)
 
-    def piles_of(self, move: Move) -> Piles:
-        """The piles to which the indexes of a move belong: in a sum, its component's piles."""
-        if move.component is None:
-            return self.piles
-        return (self.components() or ())[move.component].piles
+    def order_of(self, move: Move) -> list[Any]:
+        """The place of a move among all: by component, then in the order of its game."""
+        place = self.place_of(move)
+        order = place.game.order_of(place, move)
+        return [*order] if move.component is None else [(move.component,), *order]
+
+    def place_of(self, move: Move) -> "Position":
+        """The position in which a move is made: in a sum, its component."""
+        return self if move.component is None else (self.components() or ())[move.component]
 
     def count_moves(self) -> int:
         """The number of legal moves. Raises TooMuchWork if counting them takes too long."""
@@ -106,6 +106,11 @@ class Position(NamedTuple):
     def is_searched(self) -> bool:
         """Whether a search finds the winner, because no theory does."""
         return self.decide().is_searched
+
+    @property
+    def text(self) -> str:
+        """The position as a text: its piles joined by +, or its board."""
+        return self.game.position_text(self)
 
     def solve(self, max_moves: int) -> Solution:
         """Solve the position; `max_moves` winning moves are listed, at most. Raises TooMuchWork."""

@@ -39,10 +39,11 @@ def all_blueprints(config: Config) -> dict[str, list[Operation]]:
         nimbers.ListNimbers("/nimbers/table", config),
     ]
     named = [*chain.from_iterable(of_positions.values())]
+    games = ListGames("/games", config, named)
     found: dict[str, list[Operation]] = {
         **{name: [*each] for name, each in of_positions.items()},
-        "games": [ListGames("/games", config, named)],
-        "mcp": [Agents("/mcp", config, [*named, *of_nimbers])],
+        "games": [games],
+        "mcp": [Agents("/mcp", config, [games, *named, *of_nimbers])],
         "grundy": [SolveGraph("/grundy", config)],
         "nimbers": [*of_nimbers],
         "probes": [probes.live("/healthz", config), probes.ready("/readyz", config)],

@@ -7,12 +7,13 @@ import msgspec
 
 from ..api.operation import TypedOperation
 from ..api.request_types import Request, keys_of
+from ..game.board_game import BoardGame
 from ..game.game import Game
 from ..game.games import GAMES
 from ..game.games.sum import MAX_COMPONENTS
 from ..limits import LARGEST_PILE
 from ..settings import Config
-from ..told import by_program, told_of
+from ..told import by_program, told_of, value_of
 from .position import PositionRequest
 
 
@@ -28,7 +29,8 @@ class GamesRequest(Request):
 class ListGames(TypedOperation[GamesRequest, None]):
     """`/games`."""
 
-    query, may_be_quick = GamesRequest, True
+    tool, may_be_quick = "list_games", True
+    query = GamesRequest
 
     def __init__(
         self, path: str, config: Config, others: Iterable[TypedOperation[Any, Any]]
@@ -55,11 +57,14 @@ def entry(
 ) -> Mapping[str, object]:
     """A game in the list."""
     most = config.max_piles if game.limits.most is None else game.limits.most
+    board = game if issubclass(game, BoardGame) else None
     return {
         "name": game.name,
         "title": game.title,
         "rule": game.rule_of_all(),
         **({} if game.is_sum else {"form": game.form}),
+        **({"notation": board.notation, "shape": board.shape} if board else {}),
+        **({"example": example_of(game)} if told_of(game.name).example else {}),
         "also_known_as": [
             {
                 "name": also.name,
@@ -75,11 +80,32 @@ def entry(
         ],
         "limits": {
             **({"components": MAX_COMPONENTS} if game.is_sum else {}),
+            **({"board": board.largest} if board else {}),
             "piles": min(config.max_piles, most),
             "least_piles": game.limits.fewest,
             "pile": LARGEST_PILE if game.limits.largest is None else game.limits.largest,
         },
         "operations": [each.path for each in others if each.request.takes(game)],
+    }
+
+
+def example_of(game: type[Game]) -> Mapping[str, object]:
+    """A position to begin with, as a request has it.
+
+    >>> from ..game.games.moore import Moore
+    >>> example_of(Moore)
+    {'game': 'moore', 'piles': [3, 4, 5], 'max_piles': 2}
+    """
+    if game.is_sum:
+        return {"game": game.name, "components": [{"game": "kayles", "piles": [7]}, {"piles": [4]}]}
+    lists = [name for name, key in keys_of(PositionRequest).items() if key.kind is list]
+    query = told_of(game.name).example
+    return {
+        "game": game.name,
+        **{
+            key: text if key == "board" else value_of(text, key in lists)
+            for key, text in query.items()
+        },
     }
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from ..api.operation import AnyOperation
 from ..api.responses import JSON
-from ..game.games import GAMES
 from .position import DEFAULT_GAME
 
 Schema = dict[str, Any]
@@ -25,6 +24,12 @@ CALCULATIONS = {
     name: f"/nimbers/{name}" for name in ("sum", "product", "quotient", "square-root", "power")
 }
 """The path of each calculation, by the name in the key `operation` of its tool."""
+
+GAME = (
+    f"The game, `{DEFAULT_GAME}` if left out. `list_games` has the rule, the keys, the limits and "
+    "an example of each."
+)
+"""The description of the game. With the rules in it, the list would grow with every game."""
 
 OPERANDS = (
     "Any number for `sum` and `product`; the dividend and the divisor for `quotient`; one for "
@@ -59,7 +64,7 @@ def definitions(tools: Tools, contract: Schema) -> list[Mapping[str, object]]:
     inputs = {name: input_of(each, contract) for name, each in operations.items()}
     first = inputs[FULL_TOOL]["properties"]
     found = {name: referring(inputs[name], {} if name == FULL_TOOL else first) for name in inputs}
-    found[FULL_TOOL]["properties"]["game"]["description"] = rules()
+    found[FULL_TOOL]["properties"]["game"]["description"] = GAME
     return [
         *(
             tool(name, each["summary"], for_agents(each["description"], tools), found[name])
@@ -84,12 +89,6 @@ def tool(name: str, title: str, description: str, schema: Schema) -> Mapping[str
         "inputSchema": schema,
         "annotations": {"readOnlyHint": True, "idempotentHint": True, "openWorldHint": False},
     }
-
-
-def rules() -> str:
-    """The rule of each game, for agents that can't read `/games`."""
-    lines = [f"`{name}`: {game.rule_of_all()}" for name, game in GAMES.items()]
-    return "\n".join([f"The game, `{DEFAULT_GAME}` if left out.", *lines])
 
 
 def calculations(contract: Schema) -> Mapping[str, object]:

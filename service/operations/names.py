@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from ..game.games import GAMES
+from ..game.words.wording import listed
 
 
 @cache
@@ -18,4 +19,4 @@ def games_text(names: Sequence[str]) -> str:
     >>> games_text(["nim"]), games_text(["nim", "numbers"])
     ('the game nim', 'the games nim and numbers')
     """
-    return f"the game{'s' if len(names) > 1 else ''} {' and '.join(names)}"
+    return f"the game{'s' if len(names) > 1 else ''} {listed(names)}"

@@ -9,6 +9,7 @@ from msgspec.structs import astuple
 
 from ..api.errors import NOT_OFFERED, FieldError, InvalidRequest, errors_of
 from ..api.request_types import Request, reject_repeated
+from ..game.board_game import LONGEST_BOARD
 from ..game.errors import InputError, WrongPiles
 from ..game.game import Game
 from ..game.games import GAMES, growing
@@ -26,12 +27,14 @@ from .names import games_text, owners_of
 Pile = Annotated[int, Meta(ge=0, le=LARGEST_PILE)]
 Positive = Annotated[int, Meta(ge=1, le=LARGEST_PILE)]
 Added = Annotated[int, Meta(ge=1, le=growing.LARGEST_ADDED)]
+BoardText = Annotated[str, Meta(max_length=LONGEST_BOARD, extra={"example": "0-1-2,1-3"})]
 Factor = Annotated[int, Meta(ge=2, le=growing.LARGEST_FACTOR)]
 
 DEFAULT_GAME = next(iter(GAMES))
 
 SUMS = tuple(name for name, game in GAMES.items() if game.is_sum)
-OF_PILES = tuple(name for name in GAMES if name not in SUMS)
+NO_SUMS = tuple(name for name in GAMES if name not in SUMS)
+WITHOUT_PILES = tuple(name for name, game in GAMES.items() if game.main_key != "piles")
 
 KEYS = tuple(dict.fromkeys(key for game in GAMES.values() for key in game.keys))
 """The keys of all games."""
@@ -48,11 +51,11 @@ def different(most: int, example: list[int]) -> Meta:
 
 
 class Rules(Request, kw_only=True):
-    """A game that is played with piles, and the keys of all such games."""
+    """A game that is no sum, and the keys of all such games."""
 
     game: (
         Annotated[
-            Literal[OF_PILES],  # type: ignore[valid-type]  # the names in the table of games
+            Literal[NO_SUMS],  # type: ignore[valid-type]  # the names in the table of games
             Meta(extra={"known": KNOWN, "spellings": spellings}),
         ]
         | None
@@ -80,7 +83,8 @@ class Rules(Request, kw_only=True):
         name = value.get("game") or DEFAULT_GAME
         if not isinstance(name, str) or name not in GAMES:
             return every, words
-        of_all = [key for key in every if key != "game" and key not in KEYS]
+        other = ("game", "piles") if name in WITHOUT_PILES else ("game",)
+        of_all = [key for key in every if key not in other and key not in KEYS]
         return [*of_all, "game", *GAMES[name].keys], f"{name} has the keys"
 
     @property
@@ -123,23 +127,39 @@ class Rules(Request, kw_only=True):
         return game, keys
 
 
-class PilesRequest(Rules, kw_only=True):
-    """A position in a game that is played with piles; in a sum it has no convention of its own."""
+class OnBoard(Rules, kw_only=True):
+    """The same with the board of a game that has one."""
 
-    piles: list[Pile]
+    board: BoardText | None = None
+
+
+class PilesRequest(OnBoard, kw_only=True):
+    """The piles or the board of a position; in a sum it has no convention of its own."""
+
+    piles: list[Pile] | UnsetType = UNSET
     misere: bool | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.piles is UNSET and self.game not in WITHOUT_PILES:
+            raise ValueError("piles are required")
+
+    @classmethod
+    def missing_keys(cls, value: Mapping[str, object]) -> Sequence[str]:
+        """The piles, which every game requires but those on a board, and a sum."""
+        return () if value.get("game") in WITHOUT_PILES or "piles" in value else ("piles",)
 
     def to_position(self) -> Position:
         """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
-        misere = self.misere is True
-        if astuple(self)[:_RULE_COUNT] == _NO_RULES:
-            return Position(NIM, tuple(self.piles), misere)
+        misere, piles = self.misere is True, self.piles
+        if piles is not UNSET and astuple(self)[:_RULE_COUNT] == _NO_RULES:
+            return Position(NIM, tuple(piles), misere)
         game, keys = self.game_and_keys()
-        return game.position(self.piles, misere, **keys)
+        return game.position(piles_for(game, piles), misere, **keys)
 
 
-class PositionRequest(Rules, kw_only=True):
-    """A position: the objects in each pile, the convention, and the game; or a sum of positions."""
+class PositionRequest(OnBoard, kw_only=True):
+    """A position: its piles or its board, the convention, and the game; or a sum of positions."""
 
     game: (
         Annotated[
@@ -166,19 +186,19 @@ class PositionRequest(Rules, kw_only=True):
         # This is run for every request, so it calls no more than it must.
         if self.subtraction_set or self.add or self.multiply:
             super().__post_init__()
-        if self.piles is UNSET and self.game not in SUMS:
+        if self.piles is UNSET and self.game not in WITHOUT_PILES:
             raise ValueError("piles are required")
 
     @classmethod
     def missing_keys(cls, value: Mapping[str, object]) -> Sequence[str]:
-        """The piles, which every game but a sum requires."""
-        return () if value.get("game") in SUMS or "piles" in value else ("piles",)
+        """The piles, which every game requires but those on a board, and a sum."""
+        return PilesRequest.missing_keys(value)
 
     def every_pile(self) -> list[int]:
         """The piles, those of all components in a sum."""
         if self.piles is not UNSET:
             return self.piles
-        return [pile for component in self.components or () for pile in component.piles]
+        return [pile for each in self.components or () for pile in each.piles or ()]
 
     def to_position(self) -> Position:
         """The position. Raises InvalidRequest, or an InputError for keys that don't go together."""
@@ -187,11 +207,9 @@ class PositionRequest(Rules, kw_only=True):
         if is_plain and self.piles is not UNSET:
             return Position(NIM, tuple(self.piles), misere)
         game, keys = self.game_and_keys()
+        piles = piles_for(game, self.piles)
         if not game.is_sum:
-            return game.position(self.every_pile(), misere, **keys)
-        if self.piles is not UNSET:
-            text = "In a sum each component has its own piles."
-            raise InvalidRequest([FieldError(("piles",), "conflict", text)])
+            return game.position(piles, misere, **keys)
         return game.position((), misere, components=positions_of_sum(self.components or ()))
 
 
@@ -199,11 +217,23 @@ RULES = attrgetter("game", *KEYS)
 """The game that is named, and its keys."""
 
 # Reading the first fields of a request at once takes far less time than reading each.
-_RULE_COUNT = len(Rules.__struct_fields__)
+_RULE_COUNT = len(OnBoard.__struct_fields__)
 _NO_RULES = (None,) * _RULE_COUNT
 
 
 # --- What an operation makes of it ----------------------------------------------------------------
+
+
+def piles_for(game: type[Game], piles: list[int] | UnsetType) -> list[int]:
+    """The piles of a request; none in a game without. Raises InvalidRequest if that has some."""
+    if piles is UNSET:
+        return []
+    if game.main_key != "piles":
+        text = "In a sum each component has its own piles."
+        if not game.is_sum:
+            text = f"The game {game.name} is played on a board: send `board` in place of piles."
+        raise InvalidRequest([FieldError(("piles",), "conflict", text)])
+    return piles
 
 
 def valid_position(request: PositionRequest | PilesRequest, max_piles: int) -> Position:

@@ -18,6 +18,7 @@ from ..game.questions.graph import (
 from ..game.questions.positions import (
     PositionTable,
     TableLimits,
+    can_be_listed,
     can_be_ordered,
     position_table,
 )
@@ -45,7 +46,7 @@ class PositionsRequest(PilesRequest, kw_only=True):
     all: bool | None = None
     ordered: bool | None = None
 
-    takes = staticmethod(has_graph)
+    takes = staticmethod(can_be_listed)
 
 
 class ListedPositions(NamedTuple):

@@ -8,6 +8,7 @@ from msgspec import Meta
 from .. import limits
 from ..api.operation import TypedOperation
 from ..api.request_types import Request
+from ..game.board_game import LONGEST_BOARD
 from ..game.position import Position
 from ..game.questions.review import Review, review
 from ..telemetry.metrics import count_solved
@@ -24,7 +25,7 @@ class PlayedRemoval(Request, kw_only=True):
 
 
 class PlayedMove(Request, kw_only=True):
-    """A move in any of the three forms; its game checks it."""
+    """A move in any of the forms; its game checks it."""
 
     example: ClassVar = {"pile": 0, "remove": 2}
 
@@ -36,6 +37,8 @@ class PlayedMove(Request, kw_only=True):
     removals: (
         Annotated[list[PlayedRemoval], Meta(max_length=100, extra={"items": "removals"})] | None
     ) = None
+    play: Annotated[str, Meta(max_length=LONGEST_BOARD)] | None = None
+    leaves_board: Annotated[str, Meta(max_length=LONGEST_BOARD)] | None = None
     text: str | None = None
     """What a response adds to a move; it is read if nothing else says the move."""
 

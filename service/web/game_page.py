@@ -53,7 +53,7 @@ def facts(played: Played) -> Mapping[str, Any]:
         "played": played,
         "purpose": played.purpose,
         "solves": solves,
-        "card": f"?piles={shown(position.piles, ',')}",
+        "card": f"?piles={shown(position.piles, ',')}" if position.piles else "",
         "as_query": played.as_query,
         "given": given(played) if played.fits else "",
         "game": game,
@@ -114,8 +114,8 @@ def _pile_count(position: Position) -> int:
 
 @lru_cache(maxsize=32)
 def _lost(game: Game, misere: bool, count: int) -> Sequence[Piles]:
-    """The first lost positions in which a move is legal; none of a sum, which has no piles."""
-    if game.is_sum:
+    """The first lost positions in which a move is legal; none of a sum or on a board."""
+    if game.main_key != "piles":
         return []
     try:
         return [*islice(_all_lost(game, misere, count), LOST_SHOWN)]

@@ -27,7 +27,7 @@ from .reference import Reference
 STATIC = Path(__file__).parent / "static"
 TEMPLATES = Path(__file__).parent / "templates"
 THEORY = project_file("docs/theory")
-THEORY_PARTS = ("nim", "games", "take-and-break", "nimbers", "sources")
+THEORY_PARTS = ("nim", "games", "take-and-break", "boards", "nimbers", "sources")
 """The files in docs/theory/, which make one page in this order."""
 
 VERSION_LENGTH = 12
@@ -341,7 +341,7 @@ def _painted(played: Played) -> Sequence[int] | None:
     """The piles of a position that a page draws before its scripts run, as they will."""
     game, piles = played.position.game, played.position.piles
     is_piles = game.form in {"removal", "removals"} and game.name not in OTHER_BOARDS
-    return piles if is_piles and 0 < max(piles) <= DRAWN else None
+    return piles if is_piles and 0 < max(piles, default=0) <= DRAWN else None
 
 
 def _theory() -> str:

@@ -12,6 +12,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
+from msgspec import UNSET
+
 from ..api.errors import FieldError, InvalidRequest
 from ..api.nearest import nearest
 from ..api.request_types import example_of, keys_of
@@ -37,6 +39,9 @@ MAX_OBJECTS, MAX_PINS = 9999, 60
 
 MAX_READ_PILES = 100
 """Piles in an address that looks a position up: it needs no board."""
+
+MAX_BOARD = 4_000
+"""Characters of a board in an address."""
 
 LEAST_BEGINNING = 4
 """Letters of a name's beginning that are taken for the name."""
@@ -82,6 +87,8 @@ class Played(NamedTuple):
     def fits(self) -> bool:
         """Whether the pages have a board for it; if not, its page is text."""
         piles, game = self.position.piles, self.position.game
+        if game.main_key == "board":
+            return False
         return game.is_sum or not _too_large(game, [*map(str, piles)])
 
     @property
@@ -112,7 +119,8 @@ class Played(NamedTuple):
     def as_query(self) -> str:
         """The query that asks an operation for it; empty for a sum, which no query can be."""
         game = self.position.game
-        request = f"game={game.name}&piles={self.place}" + (self.query and f"&{self.query}")
+        request = f"game={game.name}&{game.main_key}={self.place}"
+        request += self.query and f"&{self.query}"
         return "" if game.is_sum else request
 
     @property
@@ -134,8 +142,12 @@ class Played(NamedTuple):
     def text(self) -> str:
         """The position, as a person reads it."""
         if (components := self.position.components()) is None:
-            return shown(self.position.piles)
-        return " + ".join(f"{each.game.title} {shown(each.piles)}" for each in components)
+            return self._shown(self.position)
+        return " + ".join(f"{each.game.title} {self._shown(each)}" for each in components)
+
+    def _shown(self, position: Position) -> str:
+        """The piles or the board of a position that is no sum."""
+        return position.text if position.game.main_key == "board" else shown(position.piles)
 
 
 def address_of(game: str, place: str = "", query: str = "", purpose: str = PLAY) -> str:
@@ -203,14 +215,15 @@ def read_address(path: str, query: str) -> Played:
     _, purpose, name, *rest = path.split("/", 3)
     game, known = _game_named(name)
     texts = parse_qs(query[:MAX_QUERY], keep_blank_values=True)
-    typed = rest or texts.pop("piles", [])
-    if "piles" in texts or len(typed) > 1:
-        raise NotAnAddress("This address has its piles twice.")
+    main = "piles" if game.is_sum else game.main_key
+    typed = rest or texts.pop(main, [])
+    if main in texts or len(typed) > 1:
+        raise NotAnAddress(f"This address has its {main} twice.")
     if typed and not typed[0]:
         raise NotAnAddress(_ENDS)
-    piles = typed[0].removesuffix("/") if typed else known.get("piles", "")
-    place = _place_of(game, piles) if piles else ""
-    if purpose == PLAY and not game.is_sum:
+    text = typed[0].removesuffix("/") if typed else known.get(main, "")
+    place = _place_of(game, text) if text else ""
+    if purpose == PLAY and main == "piles" and not game.is_sum:
         _refuse_too_large(game, place.split(",") if place else [])
     values = {
         **known,
@@ -222,7 +235,7 @@ def read_address(path: str, query: str) -> Played:
         raise NotAnAddress(f"misere is true or false; this address says {misere[:20]}.")
     if misere in _YES:
         given["misere"] = "true"
-    main, reason = "components" if game.is_sum else "piles", ""
+    main, reason = game.main_key, ""
     for example in examples_of(game, given):
         request = {"game": game.name, **example, **given, **({main: place} if place else {})}
         try:
@@ -235,9 +248,8 @@ def read_address(path: str, query: str) -> Played:
             continue
         keys = {key: request[key] for key in game.keys if key in request and key != main}
         is_example = not given
-        return Played(
-            position, request[main], tuple(keys.items()), bool(place), is_example, purpose
-        )
+        written = position.text if main == "board" else request[main]
+        return Played(position, written, tuple(keys.items()), bool(place), is_example, purpose)
     raise NotAnAddress(reason)
 
 
@@ -311,7 +323,11 @@ def _plain(name: str) -> str:
 
 
 def _place_of(game: type[Game], text: str) -> str:
-    """Piles as an address has them: `3,4,5`. Raises NotAnAddress."""
+    """Piles as an address has them: `3,4,5`; a board as it is typed. Raises NotAnAddress."""
+    if game.main_key == "board":
+        if len(text) > MAX_BOARD:
+            raise NotAnAddress(f"A board in an address has at most {MAX_BOARD:,} characters.")
+        return text.strip()
     if game.is_sum:
         return re.sub(r"\s+", "", text.lower())
     numbers = _BETWEEN.split(text.strip(" []()\n"))
@@ -382,7 +398,7 @@ def _given_in(request: PilesRequest) -> Mapping[str, Any]:
     keys = {key: getattr(request, key) for key in request.__struct_fields__}
     if keys["game"] == DEFAULT_GAME:
         del keys["game"]
-    return {key: value for key, value in keys.items() if value is not None}
+    return {key: value for key, value in keys.items() if value not in (None, UNSET)}
 
 
 def examples_of(game: type[Game], given: Mapping[str, str]) -> Iterator[Mapping[str, str]]:

@@ -32,7 +32,7 @@ INVALID: dict[str, tuple[Request, str]] = {
     ),
     "a parameter of another game": (
         get("/move", "piles=3&code=0.77"),
-        "code: this key belongs to the game octal.",
+        "code: this key belongs to the games octal and coins.",
     ),
     "piles where only a game is expected": (
         get("/values", "game=kayles&size=5&piles=3"),

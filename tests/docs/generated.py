@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from service.game.board_game import BoardGame
 from service.game.games import GAMES
 from service.game.questions.legal import listing
 from service.told import told_of
@@ -20,8 +21,8 @@ LISTS = ROOT / "service/web/static/lessons/lists.js"
 
 
 def concepts() -> str:
-    """docs/concepts.md with its two tables."""
-    games, names = [], []
+    """docs/concepts.md with its three tables."""
+    games, names, boards = [], [], []
     for name, game in GAMES.items():
         told = told_of(name)
         named = "" if name == next(iter(GAMES)) else f"game={name}&"
@@ -29,12 +30,15 @@ def concepts() -> str:
         if not game.is_sum:
             cells = [game.title, told.lines.get("move", game.rule), f"`{named}{example}`"]
             games.append([*cells, told.lines.get("class", "")])
+        if issubclass(game, BoardGame):
+            boards.append([game.title, game.notation, str(game.largest)])
         for also in told.names:
             query = "&".join(f"{key}={value}" for key, value in also.query.items())
             such_as = "such as " if also.is_example else ""
             names.append([also.name, f"{such_as}`{named}{query}`", also.piles, also.position_class])
     text = CONCEPTS.read_text("utf-8")
     text = with_rows(text, "| game | a move | example | class |", games)
+    text = with_rows(text, "| game | how a board is written | largest |", boards)
     return with_rows(text, "| name | query of `GET /move` | piles | class |", names)
 
 
@@ -56,9 +60,9 @@ def with_rows(text: str, head: str, rows: list[list[str]]) -> str:
 def contract() -> str:
     """openapi.yaml with the names of the games."""
     text = CONTRACT.read_text("utf-8")
-    of_piles = [name for name, game in GAMES.items() if not game.is_sum]
+    alone = [name for name, game in GAMES.items() if not game.is_sum]
     text = with_names(text, "    GameName:\n", [*GAMES])
-    return with_names(text, "description: All games of `GameName` except `sum`.\n", of_piles)
+    return with_names(text, "description: All games of `GameName` except `sum`.\n", alone)
 
 
 def with_names(text: str, after: str, names: list[str]) -> str:

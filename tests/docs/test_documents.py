@@ -53,6 +53,7 @@ def test_the_table_of_moves_has_every_game_in_the_row_of_its_form() -> None:
         "split": {"pile", "remove", "leaves_piles"},
         "removals": {"removals", "pile", "remove", "leaves"},
         "replacement": {"pile", "leaves"},
+        "board": {"play", "leaves_board"},
     }
     for name, game in GAMES.items():
         shape = forms.get("octal" if issubclass(game, TakeAndBreak) else name, "")

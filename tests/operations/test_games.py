@@ -51,7 +51,7 @@ def small_piles(name: str, count: int) -> list[int]:
     return next(piles for piles in tried if is_valid(GAMES[name].position(piles, **keys)))
 
 
-@rows("name", [name for name in POSITIONS if not GAMES[name].is_sum])
+@rows("name", [name for name in POSITIONS if GAMES[name].main_key == "piles"])
 def test_the_limits_that_games_says_are_those_that_hold(service: Service, name: str) -> None:
     [game] = [each for each in service.get("/games").json["games"] if each["name"] == name]
     limits = game["limits"]
@@ -165,16 +165,18 @@ def test_sent_as_the_error_says_the_example_of_a_name_is_that_game(
     )
     body = {
         "game": said[1],
-        "piles": piles_of(also),
+        **place_of(also),
         **{key: read(value) for key, value in keys.items()},
     }
     assert service.post("/move", body).json["position_class"] == also.position_class
     assert said[1] == game
 
 
-def piles_of(also: OtherName) -> list[int]:
-    """The piles of the example."""
-    return [*map(int, also.query["piles"].split(","))]
+def place_of(also: OtherName) -> dict[str, object]:
+    """The piles of the example, or its board."""
+    if "board" in also.query:
+        return {"board": also.query["board"]}
+    return {"piles": [*map(int, also.query["piles"].split(","))]}
 
 
 def read(value: str) -> object:

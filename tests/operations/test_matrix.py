@@ -21,7 +21,12 @@ OPERATIONS = [*BY_GET, "/moves", "/review"]
 
 WITHOUT_VALUES = [name for name, game in GAMES.items() if not issubclass(game, HeapGame)]
 MORE_THAN_PILES = [name for name, game in GAMES.items() if not game.is_stateless]
-HOLES = {*product(WITHOUT_VALUES, ["/values"]), *product(MORE_THAN_PILES, ["/positions", "/graph"])}
+ON_BOARDS = [name for name, game in GAMES.items() if game.main_key == "board"]
+HOLES = {
+    *product(WITHOUT_VALUES, ["/values"]),
+    *product(MORE_THAN_PILES, ["/positions", "/graph"]),
+    *product(ON_BOARDS, ["/positions"]),
+}
 """The games that an operation does not take."""
 
 VALUES: dict[str, object] = {
@@ -35,6 +40,7 @@ VALUES: dict[str, object] = {
     "multiply": [2],
     "target": 9,
     "components": [{"piles": [2]}],
+    "board": "",
 }
 """A value for each key of a game."""
 
@@ -54,7 +60,8 @@ def game_of(position: dict[str, Any]) -> str:
 def keys_of(path: str) -> set[str]:
     """The keys of games that an operation knows, including a sum's if it takes sums."""
     takes_sums = [game for game in GAMES.values() if game.is_sum and (game.name, path) in OFFERED]
-    return {key for key in VALUES if takes_sums or key != "components"}
+    others = {*([] if takes_sums else ["components"]), *(["board"] if path == "/values" else [])}
+    return VALUES.keys() - others
 
 
 def body_for(path: str, position: dict[str, Any]) -> dict[str, Any]:
@@ -223,7 +230,9 @@ def test_a_key_that_a_game_requires_is_missed(
     service: Service, game: str, key: str, path: str, absent: dict[str, None]
 ) -> None:
     absent = {name: None for name in absent if name in keys_of(path)}
-    position = {"game": game, "piles": [1], **absent}
+    needed = [each for each, is_needed in GAMES[game].keys.items() if is_needed and each != key]
+    place = {"piles": [1]} if GAMES[game].main_key == "piles" else {}
+    position = {"game": game, **place, **absent, **{each: VALUES[each] for each in needed}}
     body = {**body_for(path, position), **(absent if path == "/values" else {})}
     prefix = "#/positions/0" if path == "/moves" else "#"
 
@@ -240,6 +249,21 @@ def test_a_key_that_a_game_requires_is_missed(
 def test_games_lists_the_keys_of_a_game(service: Service, game: str) -> None:
     listed = {key["name"]: key["required"] for key in games(service)[game]["keys"]}
     assert listed == GAMES[game].keys
+
+
+@rows("position", [each for name in ON_BOARDS for each in POSITIONS[name]])
+def test_the_graph_of_a_board_is_solved_by_the_other_operation(
+    service: Service, position: dict[str, Any]
+) -> None:
+    """The names are boards: each is won or lost as `/move` says of it."""
+    graph = service.post("/graph", position).json
+    for misere in (False, True):
+        solved = service.post("/grundy", {**graph, "misere": misere}).json
+        assert solved["grundy_values"] == graph["grundy_values"]
+        for name, position_class in solved["position_classes"].items():
+            board = "" if name == "0" and position["game"] != "hackenbush" else name
+            asked = {**position, "board": board, "misere": misere}
+            assert service.post("/move", asked).json["position_class"] == position_class
 
 
 # --- Moves of responses are accepted -------------------------------------------------------------
@@ -275,7 +299,7 @@ def test_a_position_in_a_review_is_solved_as_by_itself(
     for move in solved["winning_moves"]:
         judged = service.post("/review", {**start, "moves": [move]}).json
         [ply], met = judged["plies"], judged["position"]
-        state = {key: met.pop(key) for key in ("piles", "quota") if key in met}
+        state = {key: met.pop(key) for key in ("piles", "board", "quota") if key in met}
         if "components" in met:
             pairs = zip(position["components"], met.pop("components"), strict=True)
             state["components"] = [{**sent, **now} for sent, now in pairs]
@@ -307,7 +331,7 @@ def test_an_explanation_has_the_solution_and_sentences(
     assert all(sentence[-1] in ".…" for sentence in explained["sentences"])
 
 
-@rows("position", [each for each in EACH if game_of(each) not in MORE_THAN_PILES])
+@rows("position", [each for each in EACH if (game_of(each), "/positions") not in HOLES])
 def test_the_graph_is_solved_by_the_other_operation(
     service: Service, position: dict[str, Any]
 ) -> None:

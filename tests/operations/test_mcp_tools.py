@@ -215,12 +215,31 @@ def test_schemas_are_plain(listed: dict[str, Any]) -> None:
     assert not any("outputSchema" in tool for tool in listed.values())
 
 
-def test_an_agent_without_http_knows_the_games(listed: dict[str, Any]) -> None:
-    text = listed["solve_position"]["inputSchema"]["properties"]["game"]["description"]
-    for name, game in GAMES.items():
-        assert f"`{name}`: {game.rule}" in text
+def test_an_agent_without_http_knows_the_games(service: Service, listed: dict[str, Any]) -> None:
+    """By a tool; the list of tools has their names alone, so it hardly grows with a game."""
+    game = listed["solve_position"]["inputSchema"]["properties"]["game"]
+    assert game["enum"] == [*GAMES]
+    assert "`list_games`" in game["description"]
     assert "/games" not in str(listed)
     assert len(listed) <= 10  # some clients take no more tools of a server
+    found = call(service, "list_games", {})["structuredContent"]["games"]
+    assert {each["name"]: each["rule"] for each in found} == {
+        name: each.rule for name, each in GAMES.items()
+    }
+    for each in found:
+        assert not call(service, "solve_position", each["example"]).get("isError"), each["example"]
+        assert each["rule"] not in str(listed)
+        assert each["title"] not in str(listed) or each["name"] in ("nim", "sum", "kayles")
+        if each["name"] not in keys_of(listed):  # as `numbers` is
+            assert str(listed).count(f"'{each['name']}'") <= ENUMS, each["name"]
+
+
+ENUMS = 3
+"""The lists of names of games among the tools."""
+
+
+def keys_of(listed: dict[str, Any]) -> set[str]:
+    return {*listed["solve_position"]["inputSchema"]["properties"]}
 
 
 def test_a_model_reads_a_list_of_moderate_size(service: Service) -> None:

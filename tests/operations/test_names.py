@@ -15,6 +15,7 @@ from service.api.nearest import LONGEST_NAME
 from service.game.games import GAMES
 from service.told import GIVE, OtherName, by_program, told_of
 from service.web.played import meant_by, played_at, why_not
+from tests.support import boards
 from tests.support.rows import rows
 from tests.support.service import Service
 
@@ -220,7 +221,111 @@ def empty(most: int) -> list[tuple[bool, ...]]:
     return [(False,) * size for size in range(1, most + 1)]
 
 
-Played = tuple[Iterable[Any], Callable[[Any], Iterable[Any]], Callable[[Any], list[int]]]
+Tree = tuple[Any, ...]
+"""The branches at a place of a tree, each a tree."""
+
+
+def felled(tree: Tree) -> Iterable[Tree]:
+    """Deforestation: an edge is cut, and what no longer hangs on the root is gone."""
+    for i, branch in enumerate(tree):
+        others = (*tree[:i], *tree[i + 1 :])
+        yield others
+        for left in felled(branch):
+            yield tuple(sorted((*others, left)))
+
+
+def rooted(tree: Tree) -> str:
+    """The edges of a tree, whose vertices are named by a walk from its root, 0."""
+    edges, named = list[str](), [0]
+
+    def climb(branches: Tree, at: int) -> None:
+        for branch in branches:
+            named.append(len(named))
+            edges.append(f"{at}-{named[-1]}")
+            climb(branch, named[-1])
+
+    climb(tree, 0)
+    return ",".join(edges)
+
+
+def trees(size: int) -> list[Tree]:
+    """All trees with at most so many edges."""
+    found: set[Tree] = {()}
+    for _ in range(size):
+        found |= {tuple(sorted(each)) for tree in found for each in grown(tree)}
+    return sorted(found, key=str)
+
+
+def grown(tree: Tree) -> Iterable[Tree]:
+    yield (*tree, ())
+    for i, branch in enumerate(tree):
+        for larger in grown(branch):
+            yield (*tree[:i], tuple(sorted(larger)), *tree[i + 1 :])
+
+
+def runs(heads: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """Ruler: neighbours are turned, the last of them from heads."""
+    for last in heads:
+        for first in range(1, last + 1):
+            yield tuple(sorted({*heads} ^ {*range(first, last + 1)}))
+
+
+def turned(fewest: int, most: int) -> Callable[[tuple[int, ...]], Iterable[tuple[int, ...]]]:
+    """So many coins are turned, the last of them from heads."""
+    return lambda heads: (
+        tuple(sorted({*heads} ^ {last, *others}))
+        for last in heads
+        for count in range(fewest - 1, most)
+        for others in combinations(range(1, last), count)
+    )
+
+
+def corners(heads: frozenset[tuple[int, int]]) -> Iterable[frozenset[tuple[int, int]]]:
+    """Turning Corners: the corners of a rectangle are turned, the lower right one from heads."""
+    for x, y in heads:
+        for left, top in product(range(x), range(y)):
+            yield heads ^ {(x, y), (left, y), (x, top), (left, top)}
+
+
+def dominoes(free: frozenset[tuple[int, int]]) -> Iterable[frozenset[tuple[int, int]]]:
+    """Cram: two neighbouring squares are covered. Dots and pairs: two neighbours are joined."""
+    for x, y in free:
+        for other in ((x + 1, y), (x, y + 1)):
+            if other in free:
+                yield free - {(x, y), other}
+
+
+def rows_of_squares(marked: Iterable[tuple[int, int]], mark: str, other: str) -> str:
+    """Three rows of four squares."""
+    return ",".join(
+        "".join(mark if (x, y) in marked else other for x in range(4)) for y in range(3)
+    )
+
+
+HEADS = [each for count in range(6) for each in combinations(range(1, 7), count)]
+
+SQUARES = [
+    frozenset(each for i, each in enumerate(product(range(4), range(3))) if pattern >> i & 1)
+    for pattern in range(0, 2**12, 37)
+]
+
+
+def in_a_row(heads: tuple[int, ...]) -> str:
+    return "".join("H" if place in heads else "T" for place in range(1, 7))
+
+
+def by_rules(game: str, text: Callable[[Any], str]) -> "Played":
+    """A game on a board by its rules, as tests/support/boards.py has them."""
+    moves = boards.RULES[game]
+    starts = [boards.board_of(each) for each in boards.some(game, 40, 6)]
+    return starts, lambda at: moves(at).values(), text
+
+
+def joined(edges: Iterable[Iterable[str]]) -> str:
+    return ",".join("-".join([*edge] * (2 // len([*edge]))) for edge in edges)
+
+
+Played = tuple[Iterable[Any], Callable[[Any], Iterable[Any]], Callable[[Any], list[int] | str]]
 
 REAL: Mapping[str, Played] = {
     "Misère Nim": (combinations_with_replacement(range(4), 3), rows_of, list),
@@ -271,19 +376,12 @@ REAL: Mapping[str, Played] = {
     "Nim Game": (range(1, 40), lambda n: range(max(0, n - 3), n), lambda n: [n]),
     "Race to 100": (range(101), counting(10, 100), lambda said: [100 - said]),
     "Race to 21": (range(21), counting(2, 21), lambda said: [said]),
-    "Turning Turtles": (
-        [each for count in range(5) for each in combinations(range(1, 7), count)],
-        turtles,
-        list,
-    ),
     "Couples are Forever": (
         combinations_with_replacement(range(1, 8), 2),
         couples,
         lambda piles: [pile - 1 for pile in piles],
     ),
-    "Node Kayles": (combinations_with_replacement(range(7), 2), nodes, list),
     "Dawson's game": (combinations_with_replacement(range(7), 2), nodes, list),
-    "Edge Kayles": (empty(12), pairs, lambda at: [len(at)]),
     "Tsyan-shi-dzi": (product(range(9), repeat=2), lady, list),
     "EGE tasks 19 to 21": ([(7, n) for n in range(1, 70)], two_heaps, list),
     "Maya game": ([each for n in (1, 2, 3, 4) for each in combinations(range(8), n)], strip, list),
@@ -292,6 +390,25 @@ REAL: Mapping[str, Played] = {
         hooks,
         beads,
     ),
+    "Hackenbush": by_rules("hackenbush", joined),
+    "Deforestation": (trees(6), felled, rooted),
+    **dict.fromkeys(("Turning Turtles", "Coin turning"), (HEADS, turned(1, 2), in_a_row)),
+    "Mock Turtles": (HEADS, turned(1, 3), in_a_row),
+    "Twins": (HEADS, turned(2, 2), in_a_row),
+    **dict.fromkeys(("Ruler", "The Ruler game"), (HEADS, runs, in_a_row)),
+    "Turning Corners": (SQUARES, corners, lambda heads: rows_of_squares(heads, "H", "T")),
+    **dict.fromkeys(
+        ("Plugg", "Dots and pairs", "Impartial Domineering"),
+        (SQUARES, dominoes, lambda free: rows_of_squares(free, "_", "x")),
+    ),
+    **dict.fromkeys(
+        ("Geography", "Vertex geography"),
+        by_rules("geography", lambda at: f"{joined(at[0])},{at[1]}@{at[1]}"),
+    ),
+    "Graph Kayles": by_rules(
+        "node-kayles", lambda at: ",".join([*filter(None, [joined(at[0])]), *at[1]])
+    ),
+    "Edge Kayles": by_rules("arc-kayles", joined),
     "Race to 20": (range(20), counting(2, 20), lambda said: [said]),
     "Euclid's game": (product(range(1, 13), repeat=2), remainders, list),
     "Stone Game IV": (
@@ -315,7 +432,7 @@ REAL: Mapping[str, Played] = {
         lambda n: [n],
     ),
 }
-"""The real games: positions, moves, and the piles of a position as `piles` says."""
+"""The real games: positions, moves, and the piles of a position as `piles` says, or its board."""
 
 NOT_PLAYED = {
     "Northcott's game": "it can go on for ever, as pieces may also move back",
@@ -340,7 +457,6 @@ HOW = {
     "Race to 20": "the number reached",
     "Race to 21": "the number reached",
     "Race to 100": "what is missing from 100",
-    "Turning Turtles": "the places, from 1, of the turtles on their feet",
     "Couples are Forever": "1 less than each pile",
     **dict.fromkeys(
         ("Wyt Queens", "Corner the Queen", "Wythoff's queen"),
@@ -356,7 +472,7 @@ def sent(service: Service, name: str) -> dict[str, Any]:
     """The game and its keys as the error of a name says."""
     [error] = service.post("/move", {"game": name, "piles": [5]}).json["errors"]
     said = re.search(
-        r": game ([a-z-]+)(?: with (?:keys such as )?([^;]+?))?(?:; piles: (.+))?\.$",
+        r": game ([a-z-]+)(?: with (?:keys such as )?([^;]+?))?(?:; (?:piles|board): (.+))?\.$",
         error["detail"],
     )
     assert said, error
@@ -369,6 +485,11 @@ def sent(service: Service, name: str) -> dict[str, Any]:
     return {"game": game, **keys}
 
 
+def placed(text: list[int] | str) -> dict[str, object]:
+    """The piles of a position, or its board."""
+    return {"board": text} if isinstance(text, str) else {"piles": text}
+
+
 @rows("name", REAL)
 def test_who_wins_the_real_game(service: Service, name: str) -> None:
     body = sent(service, name)
@@ -377,7 +498,7 @@ def test_who_wins_the_real_game(service: Service, name: str) -> None:
     wrong = [
         at
         for at in positions
-        if service.post("/move", {**body, "piles": piles(at)}).json["to_move_wins"]
+        if service.post("/move", {**body, **placed(piles(at))}).json["to_move_wins"]
         != wins(at, moves, body.get("misere", False))
     ]
     assert wrong == []

@@ -284,10 +284,13 @@ _KNOWN = [*REMOVALS, *SPLITS, *NUMBERS, *OTHERS]
 _ADDED = [
     from_its_moves(game)
     for game in GAMES.values()
-    if not game.is_sum and game not in {case.game for case in _KNOWN}
+    if game.main_key == "piles" and game not in {case.game for case in _KNOWN}
 ]
 SERVED = [*_KNOWN, *_ADDED]
-"""Games of the service. A game that is only in service/game/games/ is played by its own moves."""
+"""Games with piles. A game that is only in service/game/games/ is played by its own moves.
+
+Games on boards are in boards.py.
+"""
 
 NEW = [
     Case(

@@ -16,7 +16,7 @@ class Taken(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move in one of the three forms; what is not said is None."""
+    """A move in one of the forms; what is not said is None."""
 
     pile: int | None = None
     remove: int | None = None
@@ -24,6 +24,8 @@ class Move(NamedTuple):
     leaves_piles: Sequence[int] | None = None
     removals: Sequence[Taken] | None = None
     component: int | None = None
+    play: str | None = None
+    leaves_board: str | None = None
     text: str | None = None
 
 

@@ -13,7 +13,10 @@ def example_of(game: type[Game]) -> dict[str, Any]:
     """The example in docs/games, or a position of one pile."""
     example = told_of(game.name).example or {"piles": "5"}
     lists = {"piles", "add", "multiply", "subtraction_set"}
-    return {key: value_of(text, key in lists) for key, text in example.items()}
+    return {
+        key: text if key == "board" else value_of(text, key in lists)
+        for key, text in example.items()
+    }
 
 
 _CHOSEN: dict[str, list[dict[str, Any]]] = {
@@ -77,8 +80,44 @@ _CHOSEN: dict[str, list[dict[str, Any]]] = {
         {"game": "growing", "add": [3, 1], "target": 9, "piles": [5]},
         {"game": "growing", "multiply": [2], "target": 5, "piles": [0, 4, 2]},
     ],
+    "hackenbush": [
+        {"game": "hackenbush", "board": "0-1-2,1-3-4,0-5"},
+        {"game": "hackenbush", "board": "0-1-2-0,2-3,0-4"},
+        {"game": "hackenbush", "board": "0"},
+    ],
+    "coins": [
+        {"game": "coins", "code": "turtles", "board": "THTHH"},
+        {"game": "coins", "code": "twins*ruler", "board": "TH,HH"},
+        {"game": "coins", "code": "twins", "board": "HTT"},
+    ],
+    "geography": [
+        {"game": "geography", "board": "1-2-3,3-4@2"},
+        {"game": "geography", "board": "1-2-3-1@1"},
+        {"game": "geography", "board": "1-2,3@3"},
+    ],
+    "node-kayles": [
+        {"game": "node-kayles", "board": "1-2-3-4-5,3-6"},
+        {"game": "node-kayles", "board": "a-b,c-d"},
+        {"game": "node-kayles", "board": ""},
+    ],
+    "arc-kayles": [
+        {"game": "arc-kayles", "board": "1-2-3-4,2-5"},
+        {"game": "arc-kayles", "board": "1-2-3-4-1"},
+    ],
+    "cram": [
+        {"game": "cram", "board": "___,_x_"},
+        {"game": "cram", "board": "2x4"},
+        {"game": "cram", "board": "_x_"},
+    ],
     "sum": [
         {"game": "sum", "components": [{"game": "kayles", "piles": [3]}, {"piles": [4]}]},
+        {
+            "game": "sum",
+            "components": [
+                {"game": "cram", "board": "2x3"},
+                {"game": "geography", "board": "1-2@1"},
+            ],
+        },
         {"game": "sum", "components": [{"game": "wythoff", "piles": [1, 2]}, {"piles": []}]},
         {
             "game": "sum",
@@ -105,7 +144,9 @@ CONVENTIONS: list[dict[str, bool]] = [{}, {"misere": True}]
 
 def rules_of(position: Mapping[str, Any]) -> dict[str, Any]:
     """The keys that define a position's game."""
-    return {key: value for key, value in position.items() if key not in {"piles", "misere"}}
+    return {
+        key: value for key, value in position.items() if key not in {"piles", "board", "misere"}
+    }
 
 
 def query_of(body: Mapping[str, Any]) -> str:

@@ -5,8 +5,8 @@ is tested with each key and with all keys that go together, in both conventions.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import reduce
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, reduce
 from html import unescape
 from itertools import chain, combinations, product
 from math import gcd, isqrt
@@ -22,6 +22,7 @@ from service.game.position import Position
 from service.told import told_of
 from service.web.game_page import facts
 from service.web.played import played_at
+from tests.support import boards
 from tests.support.played_out import is_valid, small, wins
 from tests.support.rows import rows
 
@@ -43,6 +44,12 @@ VALUES: Mapping[str, tuple[str, ...]] = {
 """Values of each key; of another key there is that of the game's example."""
 
 
+OF_COINS: Mapping[str, tuple[str, ...]] = {
+    "code": ("turtles", "mock", "ruler", "twins", "twins*twins", "ruler*mock")
+}
+"""Values of the key that two games have."""
+
+
 def queries() -> Iterator[tuple[str, str]]:
     """Each game with each set of its keys, in both conventions: the name and the query."""
     for name, game in GAMES.items():
@@ -52,9 +59,9 @@ def queries() -> Iterator[tuple[str, str]]:
         optional = [key for key in game.keys if not game.keys[key]]
         for some in chain(*(combinations(optional, n) for n in range(len(optional) + 1))):
             keys = [*needed, *some]
-            for values in product(
-                *(VALUES.get(key, (told_of(name).example.get(key, ""),)) for key in keys)
-            ):
+            example = told_of(name).example
+            known = OF_COINS if name == "coins" else VALUES
+            for values in product(*(known.get(key, (example.get(key, ""),)) for key in keys)):
                 query = "&".join(f"{key}={value}" for key, value in zip(keys, values, strict=True))
                 yield name, query
                 yield name, f"{query}&misere=true"
@@ -94,6 +101,9 @@ def test_a_page_is_about_the_game_that_is_asked_for(name: str, query: str) -> No
     position, keys = page(name, query)
     given = dict(pair.split("=") for pair in query.split("&") if pair)
     assert position.misere is (given.pop("misere", "") == "true")
+    if GAMES[name].main_key == "board":
+        assert position.text == GAMES[name].position((), **given).text
+        given.pop("board")
     if name == "growing" and not {"add", "multiply"} & given.keys():
         example = {key: value for key, value in told_of(name).example.items() if key != "piles"}
         given = {**example, **given}
@@ -384,6 +394,132 @@ def coins(position: Position, text: str) -> None:
             assert wins(position._replace(piles=squares)) is not lost, squares
 
 
+def hackenbush(position: Position, text: str) -> None:  # noqa: ARG001
+    """Cycles become one vertex; then each vertex has the XOR of the edges above it."""
+    for asked in boards.some("hackenbush", 60):
+        edges = boards.board_of(asked)
+        assert boards.wins("hackenbush", edges, False) == (value_at("0", edges) != 0), asked
+
+
+def value_at(ground: str, edges: Sequence[Sequence[str]]) -> int:
+    name = {end: end for edge in edges for end in edge}
+    for i, (a, *b) in enumerate(edges):  # with another way between its ends it is on a cycle
+        reached = {a}
+        for _ in edges:
+            for j, edge in enumerate(edges):
+                if i != j and reached & {*edge}:
+                    reached |= {*edge}
+        if b and b[0] in reached:
+            name = {end: name[a] if other == name[b[0]] else other for end, other in name.items()}
+
+    def value(at: str, below: int) -> int:
+        found = 0
+        for i, edge in enumerate(edges):
+            ends = {name[end] for end in edge}
+            if at in ends and i != below:
+                (above,) = (ends - {at}) or {at}
+                found ^= 1 if above == at else 1 + value(above, i)
+        return found
+
+    return value(name.get(ground, ground), -1)
+
+
+def coin_turning(position: Position, text: str) -> None:
+    """Each head has the value that the text gives to its place, in a product of both."""
+    odious = [n for n in range(99) if n.bit_count() % 2]
+    assert "the third 4, then 7, 8, 11" in text
+    assert odious[:6] == [1, 2, 4, 7, 8, 11]
+    of_place: Mapping[str, Callable[[int], int]] = {
+        "turtles": lambda n: n,
+        "mock": lambda n: odious[n - 1],
+        "ruler": lambda n: max(2**k for k in range(7) if n % 2**k == 0),
+        "twins": lambda n: n - 1,
+    }
+    code = str(position.game.code)  # type: ignore[attr-defined]
+    along, _, down = code.partition("*")
+    width, height = (3, 2) if down else (6, 1)
+    for pattern in product("HT", repeat=width * height):
+        rows_ = ["".join(pattern[y * width : (y + 1) * width]) for y in range(height)]
+        asked = {"game": "coins", "code": code, "board": ",".join(rows_)}
+        values = [
+            nimbers(of_place[along](x), of_place[down](y)) if down else of_place[along](x)
+            for y, row in enumerate(rows_, 1)
+            for x, coin in enumerate(row, 1)
+            if coin == "H"
+        ]
+        board = boards.board_of(asked)
+        assert boards.wins("coins", board, False) == (reduce(xor, values, 0) != 0), asked
+
+
+@cache
+def nimbers(a: int, b: int) -> int:
+    """The nimber product, by its definition."""
+    excluded = {
+        nimbers(x, b) ^ nimbers(a, y) ^ nimbers(x, y) for x, y in product(range(a), range(b))
+    }
+    return next(n for n in range(16) if n not in excluded)
+
+
+def geography(position: Position, text: str) -> None:  # noqa: ARG001
+    """Every choice of most edges that don't meet has one at the token, or else it is lost."""
+    for asked in boards.some("geography", 60):
+        edges, token = boards.board_of(asked)
+        every = [*matchings([*edges])]
+        chosen = [each for each in every if len(each) == max(map(len, every))]
+        won = all(any(token in edge for edge in each) for each in chosen)
+        assert boards.wins("geography", (edges, token), False) is won, asked
+        for each in chosen if won else ():
+            (edge,) = [edge for edge in each if token in edge]
+            left = boards.RULES["geography"]((edges, token))[frozenset(edge - {token})]
+            assert not boards.wins("geography", left, False)
+
+
+def matchings(edges: Sequence[frozenset[str]]) -> Iterator[frozenset[frozenset[str]]]:
+    if not edges:
+        yield frozenset()
+        return
+    first, *others = edges
+    yield from matchings(others)
+    for each in matchings([edge for edge in others if not edge & first]):
+        yield each | {first}
+
+
+def kayles_on_a_graph(position: Position, text: str) -> None:
+    """Two equal parts are lost; paths and cycles are rows of another game."""
+    name, game = position.game.name, GAMES[position.game.name]
+    row = GAMES["dawsons-chess" if "Dawson's chess" in text else "dawsons-kayles"]
+    taken = re.search(r"the path of n - (\d)", text)
+    assert taken
+    for n in range(1, 11):
+        path = "-".join(map(str, range(1, n + 1)))
+        assert wins(game.position((), board=path)) == wins(row.position([n])), n
+        if n > 2:
+            left = row.position([n - int(taken[1])])
+            assert wins(game.position((), board=f"{path}-1")) is not wins(left)
+    for asked in boards.some(name, 20, 5):
+        edges = [*filter(None, asked["board"].split(","))]
+        other = ["-".join(f"z{end}" for end in edge.split("-")) for edge in edges]
+        assert not game.position((), board=",".join([*edges, *other])).wins(), asked
+
+
+def cram(position: Position, text: str) -> None:  # noqa: ARG001
+    for height, width in product(range(1, 5), repeat=2):
+        squares = boards.cells(",".join(["_" * width] * height), "_")
+        if len(squares) > 12:
+            continue
+        if height % 2 == width % 2 == 0:
+            assert not boards.wins("cram", squares, False)
+        elif height % 2 != width % 2:
+            middle = {
+                (x, y) for x, y in squares if abs(2 * x - width + 1) + abs(2 * y - height + 1) <= 1
+            }
+            assert len(middle) == 2
+            assert not boards.wins("cram", squares - middle, False)
+    for asked in boards.some("cram", 20, 4):
+        squares = boards.board_of(asked)
+        assert not boards.wins("cram", squares | {(x + 6, y) for x, y in squares}, False)
+
+
 CLAIMS: Mapping[str, Callable[[Position, str], None]] = {
     "Leave two coins on neighbouring squares": coins,
     "Divide each pile by": divided,
@@ -396,6 +532,11 @@ CLAIMS: Mapping[str, Callable[[Position, str], None]] = {
     "the golden ratio: the opponent": euclid,
     "Only every other step counts": staircase,
     "The first player wins from every rectangle": chomp,
+    "Give each vertex a value, from the top down": hackenbush,
+    "Each head has its own value": coin_turning,
+    "Choose as many edges as you can of which no two meet": geography,
+    "Parts that no edge joins are independent": kayles_on_a_graph,
+    "turn each move of the opponent by half": cram,
 }
 """How to check what a text says, by some of its words."""
 

@@ -141,7 +141,8 @@ class Sum(Game):
         if all(each.game.obeys_ferguson for each in playable.values()):
             return _ByValues(position)
         games = [each.game for each in playable.values()]
-        is_one = games.count(games[0]) == len(games) and not games[0]._is_board
+        has_piles = games[0].main_key == "piles" and not games[0]._is_board
+        is_one = has_piles and games.count(games[0]) == len(games)
         piles = sum(len(each.piles) for each in playable.values())
         if len(games) == 1 or (is_one and piles <= MAX_JOINED):
             return _ByOne(position, playable)
@@ -188,6 +189,9 @@ class Sum(Game):
         for i in sorted(walked, key=lambda i: not components[i].game._reaches_all_smaller):
             game = components[i].game
             with at("components", i, whole=game.main_key):
+                if game.main_key == "board":
+                    play.value(play.parts_of(components[i]))  # of its pieces, however combined
+                    continue
                 new = self._reach(components[i], play, reached)
                 for parts in new if game._reaches_all_smaller else ():
                     to_list += play.to_list(parts)
@@ -367,6 +371,8 @@ class _ByOne(_OfComponents):
 
     def _placed(self, move: Move) -> Move:
         """A move of the whole position as a move in one of the components."""
+        if len(self.components) == 1:
+            return Move(move.changes, self.components[0])
         pile = move.changes[0][0] if move.changes else 0
         at = bisect(self.starts, pile) - 1
         start = self.starts[at]

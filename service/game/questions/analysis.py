@@ -21,7 +21,7 @@ from typing import NamedTuple, NotRequired, TypedDict
 from ..decision import Decision
 from ..errors import TooMuchWork, at
 from ..meter import OutOfSteps, at_most, metered, spend
-from ..moves import Move, order_of
+from ..moves import Move
 from ..play import Play, kernel_of
 from ..position import Position
 from ..theory.grundy import PositionClass, class_of
@@ -240,10 +240,7 @@ def _winning_first(start: Position, winning: Sequence[Move], most: int) -> Itera
 
 def _list(analysis: Analysis, start: Position, judged: Mapping[Move, JudgedMove]) -> None:
     """List the judged moves in order, and whether there are others."""
-    analysis["moves"] = [
-        judged[move]
-        for move in sorted(judged, key=lambda move: order_of(start.piles_of(move), move))
-    ]
+    analysis["moves"] = [judged[move] for move in sorted(judged, key=start.order_of)]
     if next(filterfalse(judged.__contains__, start.moves()), None) is not None:
         analysis["more"] = True
 
@@ -296,7 +293,7 @@ def _best_move(position: Position, outcomes: Outcomes) -> Move | None:
         reached = outcomes.found[parts]
         if reached.plies == outcome.plies - 1 and reached.wins is not outcome.wins:
             best.append(option.move._replace(component=component))
-    return min(best, key=lambda move: order_of(position.piles_of(move), move), default=None)
+    return min(best, key=position.order_of, default=None)
 
 
 def _outcome(

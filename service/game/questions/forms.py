@@ -1,22 +1,25 @@
 """Moves and solutions as requests and responses write them; only this module makes or reads them.
 
-A move has one of four forms, and each game has one of them:
+A move has one of five forms, and each game has one of them:
 
 - removal: `{"pile": 0, "remove": 2, "leaves": 1}`
 - split: `{"pile": 0, "remove": 2, "leaves_piles": [5, 5]}`, none, one or two piles, ascending
 - removals: `{"removals": […]}`, a removal for each pile, by ascending index
 - replacement: `{"pile": 0, "leaves": 34}`: the pile becomes 34
+- board: `{"play": "2-3", "leaves_board": "0-1,1-2"}`: what is chosen, and the board that it leaves
 
 A move in a sum also has `component`. `pile` is the 0-based index in the position, or component.
 Where moves are told, they also have `text`: the move in the words of its game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, NotRequired, Protocol, TypedDict
 
-from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm, at
-from ..moves import Change, Form, Move, Piles, becoming, removals
+from ..board_game import BoardGame
+from ..errors import AmbiguousMove, IllegalMove, MissingPart, WrongForm, WrongKeys, at
+from ..moves import Change, Form, Move, becoming, removals
 from ..position import Position
 from ..solution import Solution
 from ..theory.grundy import PositionClass
@@ -32,6 +35,7 @@ KEYS_OF_MOVES: Mapping[Form, tuple[str, ...]] = {
     "split": ("pile", "remove", "leaves_piles"),
     "removals": ("removals",),
     "replacement": ("pile", "leaves"),
+    "board": ("play", "leaves_board"),
 }
 """The keys that a move of each form may have."""
 
@@ -69,19 +73,17 @@ def form_of(position: Position, move: Move) -> MoveForm:
     >>> form_of(Kayles.position([12]), becoming((0, [5, 5])))
     {'pile': 0, 'remove': 2, 'leaves_piles': [5, 5]}
     """
-    if move.component is None:
-        return _MAKE[position.game.form](position.piles, move.changes)
-    component = (position.components() or ())[move.component]
-    form = _MAKE[component.game.form](component.piles, move.changes)
-    return {"component": move.component, **form}
+    place = position.place_of(move)
+    form = _MAKE[place.game.form](place, move.changes)
+    return form if move.component is None else {"component": move.component, **form}
 
 
 def _forms_of(position: Position, moves: Iterable[Move]) -> list[MoveForm]:
     """Legal moves in the form of their game. Without components one look-up is enough for all."""
     if position.game.is_sum:
         return [form_of(position, move) for move in moves]
-    make, piles = _MAKE[position.game.form], position.piles
-    return [make(piles, move.changes) for move in moves]
+    make = _MAKE[position.game.form]
+    return [make(position, move.changes) for move in moves]
 
 
 def told(position: Position, move: Move) -> MoveForm:
@@ -120,31 +122,46 @@ def solved(position: Position, solution: Solution, with_texts: bool = False) -> 
     return found
 
 
-def _removal(piles: Piles, changes: Sequence[Change]) -> MoveForm:
+def _removal(position: Position, changes: Sequence[Change]) -> MoveForm:
     ((pile, (leaves,)),) = changes
-    return {"pile": pile, "remove": piles[pile] - leaves, "leaves": leaves}
+    return {"pile": pile, "remove": position.piles[pile] - leaves, "leaves": leaves}
 
 
-def _removals(piles: Piles, changes: Sequence[Change]) -> MoveForm:
-    return {"removals": [_removal(piles, [change]) for change in changes]}
+def _removals(position: Position, changes: Sequence[Change]) -> MoveForm:
+    return {"removals": [_removal(position, [change]) for change in changes]}
 
 
-def _split(piles: Piles, changes: Sequence[Change]) -> MoveForm:
+def _split(position: Position, changes: Sequence[Change]) -> MoveForm:
     ((pile, parts),) = changes
-    remove = max(0, piles[pile] - sum(parts))
+    remove = max(0, position.piles[pile] - sum(parts))
     return {"pile": pile, "remove": remove, "leaves_piles": [*parts]}
 
 
-def _replacement(piles: Piles, changes: Sequence[Change]) -> MoveForm:  # noqa: ARG001
+def _replacement(position: Position, changes: Sequence[Change]) -> MoveForm:  # noqa: ARG001
     ((pile, (leaves,)),) = changes
     return {"pile": pile, "leaves": leaves}
 
 
-_MAKE: Mapping[Form, Callable[[Piles, Sequence[Change]], MoveForm]] = {
+def _on_board(position: Position, changes: Sequence[Any]) -> MoveForm:
+    move = Move(tuple(changes))
+    return {
+        "play": _game_of(position).named(position.state, move.changes),
+        "leaves_board": position.after(move).text,
+    }
+
+
+def _game_of(position: Position) -> BoardGame:
+    game = position.game
+    assert isinstance(game, BoardGame)  # noqa: S101  # which alone has moves of this form
+    return game
+
+
+_MAKE: Mapping[Form, Callable[[Position, Sequence[Change]], MoveForm]] = {
     "removal": _removal,
     "split": _split,
     "removals": _removals,
     "replacement": _replacement,
+    "board": _on_board,
 }
 
 
@@ -175,6 +192,10 @@ class MoveLike(Protocol):
     def leaves_piles(self) -> Sequence[int] | None: ...
     @property
     def removals(self) -> Sequence[RemovalLike] | None: ...
+    @property
+    def play(self) -> str | None: ...
+    @property
+    def leaves_board(self) -> str | None: ...
 
 
 class Played(MoveLike, Protocol):
@@ -205,6 +226,8 @@ def legal_alone(position: Position, played: MoveLike) -> Move:
     """The legal move that a player made in a game that is no sum. Raises an IllegalMove."""
     form, piles = position.game.form, position.piles
     _check_form(form, played)
+    if form == "board":
+        return _named(position, played)
     if form == "split":
         return _split_of(position, played)
     if form == "removals":
@@ -217,6 +240,21 @@ def legal_alone(position: Position, played: MoveLike) -> Move:
             raise MissingPart("This is required.", "leaves")
         move = becoming((pile, [played.leaves]))
     position.game.check_move(position, move)
+    return move
+
+
+def _named(position: Position, played: MoveLike) -> Move:
+    """The move on a board that `play` names, checked with what it leaves. Raises an IllegalMove."""
+    if played.play is None:
+        raise MissingPart("This is required.", "play")
+    game = _game_of(position)
+    move = game.move_named(position, played.play)
+    if played.leaves_board is not None:
+        left = position.after(move).text
+        with suppress(WrongKeys):
+            if game.write(game.read_board(played.leaves_board)) == left:
+                return move
+        raise IllegalMove(f"This move leaves the board \u201c{left}\u201d.", "leaves_board")
     return move
 
 

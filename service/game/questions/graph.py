@@ -42,10 +42,10 @@ class NameTooLong(InputError):
 
     code = "too-long"
 
-    def __init__(self, length: int, longest: int) -> None:
+    def __init__(self, length: int, longest: int, key: str) -> None:
+        name = "its board" if key == "board" else "its piles joined by +"
         super().__init__(
-            f"This position's name (its piles joined by +) has {length} characters; "
-            f"at most {longest} are allowed."
+            f"This position's name ({name}) has {length} characters; at most {longest} are allowed."
         )
 
 
@@ -82,7 +82,7 @@ def _graph(
     game.check(start)
     length = len(name(start.canonical()))
     if length > limits.name_length:
-        raise NameTooLong(length, limits.name_length)
+        raise NameTooLong(length, limits.name_length, game.main_key)
     play = Play()
     graph = play.graph(start, limits.positions, limits.moves)
     spend(STEPS_OF_A_POSITION * len(graph) + sum(map(len, graph.values())))
@@ -156,9 +156,9 @@ def _dot_lines(graph: PositionGraph, lost: Collection[str]) -> Iterator[str]:
 
 def _largest_first(positions: Iterable[Position]) -> list[Position]:
     """The positions, those with most objects first, then in lexicographic order."""
-    return sorted(positions, key=lambda position: (-sum(position.piles), position.piles))
+    return sorted(positions, key=lambda each: (-each.game.size_of(each), each.piles, each.text))
 
 
 def name(position: Position) -> str:
     """The name of a canonical position."""
-    return "+".join(map(str, position.piles)) or "0"
+    return position.text or "0"

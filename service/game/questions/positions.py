@@ -49,9 +49,14 @@ class PositionTable(TypedDict):
     positions: NotRequired[Sequence[ListedPosition]]
 
 
+def can_be_listed(game: type[Game]) -> bool:
+    """Whether the positions of a game can be listed: each is its piles, nothing else."""
+    return game.is_stateless and game.main_key == "piles"
+
+
 def can_be_ordered(game: type[Game]) -> bool:
     """Whether ordered positions can be listed: moves only remove objects from piles."""
-    return game.form in ("removal", "removals") and game.is_stateless
+    return game.form in ("removal", "removals") and can_be_listed(game)
 
 
 def position_table(

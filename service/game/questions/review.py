@@ -72,7 +72,8 @@ def review(
 
     >>> from types import SimpleNamespace
     >>> from ..games.nim import Nim
-    >>> left_out = dict.fromkeys(["component", "leaves", "leaves_piles", "removals", "text"])
+    >>> keys = ["component", "leaves", "leaves_piles", "removals", "play", "leaves_board", "text"]
+    >>> left_out = dict.fromkeys(keys)
     >>> taken = [(0, 2), (1, 1), (2, 5), (1, 2), (0, 1), (1, 1)]
     >>> moves = [SimpleNamespace(pile=pile, remove=remove, **left_out) for pile, remove in taken]
     >>> judged = review(Nim.position([3, 4, 5]), moves, max_moves=100)

@@ -115,6 +115,10 @@ class Kernel(ABC, Generic[K]):
         """The number of options of a part if it is known without listing them, else 0."""
         return 0
 
+    def known_value(self, part: K) -> int | None:  # noqa: ARG002
+        """The Grundy value of a part if it is known without its options, else None."""
+        return None
+
     # --- How much is spent ---
 
     def begin(
@@ -229,6 +233,10 @@ class Kernel(ABC, Generic[K]):
             part = waiting[-1]
             if part in values:
                 waiting.pop()
+                continue
+            known = self.known_value(self.forms[part])
+            if known is not None:
+                values[part] = known
                 continue
             replies, _ = self.replies(part)
             try:

@@ -112,8 +112,8 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 def read_move(form: Form, text: str, unit: str) -> Said | None:
     """The move that a plain text says in the words of a form; None for another text.
 
-    >>> read_move("removal", "take 1,200 from row 2", "row")
-    Said(pile=1, remove=1200, leaves=None, leaves_piles=None, removals=None)
+    >>> read_move("removal", "take 1,200 from row 2", "row")[:2]
+    (1, 1200)
     >>> read_move("split", "take 2 from pile 1, leaving 5 and 5", "pile").leaves_piles
     [5, 5]
     """

@@ -7,6 +7,7 @@ from operator import xor
 from typing import Any
 
 from service.game.decision import DECIDED_BY
+from service.game.games import GAMES
 from service.game.games.growing import Growing
 from service.game.games.numbers import Numbers
 from service.game.games.sum import Sum
@@ -14,6 +15,7 @@ from service.game.games.take_and_break import Kayles, LaskersNim
 from service.game.games.take_and_break.misere_kayles import wins_kayles
 from service.game.questions.explain import explain
 from service.game.theory.grundy import nim_sum
+from tests.support.boards import MADE, each_of
 from tests.support.cases import CASES, Case
 from tests.support.contract import SPEC
 from tests.support.rows import rows
@@ -83,6 +85,11 @@ def by_component(case: Case, found: Found, _: tuple[int, ...], misere: bool) -> 
     return tells(part, known, tuple(whole["piles"]), misere) if tells else None
 
 
+def has_edge_at_token(found: Found) -> bool:
+    """Whether the matching of an explanation has an edge at the token."""
+    return any(found["token"] in edge.split("-") for edge in found["matching"])
+
+
 TELLS: Mapping[str, Callable[[Case, Found, tuple[int, ...], bool], bool | None]] = {
     "columns": lambda _, found, *__: found["binary"]["odd_columns"] != [],
     "values": lambda _, found, *__: found["binary"]["odd_columns"] != [],
@@ -98,6 +105,8 @@ TELLS: Mapping[str, Callable[[Case, Found, tuple[int, ...], bool], bool | None]]
     "largest-piles": lambda _, found, *__: found["largest_piles"] % 2 == 1,
     "ratio": by_ratio,
     "component": by_component,
+    "matchings": lambda _, found, *__: has_edge_at_token(found),
+    "symmetry": lambda _, found, *__: found["middle"] != [],
 }
 """Whether the player to move wins, from the data that `decided_by` names."""
 
@@ -119,6 +128,19 @@ def test_what_decides_tells_who_wins(case: Case, misere: bool) -> None:
         assert (by == "search") == (by != "end" and "found by search" in " ".join(found["reasons"]))
         told = TELLS[by](case, found, piles, misere) if by in TELLS else None
         assert told in (None, found["to_move_wins"]), (str(case), piles, misere, by)
+
+
+@rows("misere", [False, True])
+@rows("asked", [*each_of(MADE, at_most(60, quick=10))])
+def test_what_decides_on_a_board_tells_who_wins(asked: dict[str, Any], misere: bool) -> None:
+    keys = {key: value for key, value in asked.items() if key != "game"}
+    found = {**explain(GAMES[asked["game"]].position((), misere, **keys), 10)}
+    found["token"] = asked["board"].partition("@")[2]
+    by = found["decided_by"]
+    assert (by == "end") is (found["best_move"] is None)
+    if by not in ("search", "end"):
+        assert TELLS[by](CASES[0], found, (), misere) is found["to_move_wins"], by
+    assert by not in ("search", "rule") or misere
 
 
 @rows("misere", [False, True])

@@ -21,7 +21,8 @@ small_piles = st.lists(st.integers(0, 8), max_size=3).map(tuple)
 
 
 def test_cases_are_of_every_game() -> None:
-    assert {*GAMES.values()} <= {case.game for case in CASES}
+    with_piles = {game for game in GAMES.values() if game.main_key != "board"}
+    assert with_piles <= {case.game for case in CASES}
 
 
 @both_conventions

@@ -18,5 +18,11 @@ export const TOLD = {
   "chomp": {"title": "Chomp", "noun": ["square", "squares"], "unit": "row", "rule": "A move takes a square with all squares right of it, below it, or both, but never the first square of row 1."},
   "growing": {"title": "Growing piles", "noun": ["stone", "stones"], "unit": "pile", "rule": "A move adds one of the numbers in add to a pile, or multiplies a pile that is not empty by one of those in multiply. No move is legal once the piles together reach target."},
   "sum": {"title": "Sum of games", "noun": ["stone", "stones"], "unit": "pile", "rule": "A move is made in one of several games, components: positions of any games but sum."},
+  "arc-kayles": {"title": "Arc Kayles", "noun": ["edge", "edges"], "unit": "part", "rule": "A move takes an edge of the graph with all edges that meet it."},
+  "coins": {"title": "Turning coins", "noun": ["coin", "coins"], "unit": "head", "rule": "A move turns coins of a row, the one furthest right from heads to tails: turtles one or two, mock up to three, ruler neighbouring ones, twins two. In a product, such as twins*twins, it turns the columns of a move of the first in the rows of a move of the second."},
+  "cram": {"title": "Cram", "noun": ["square", "squares"], "unit": "region", "rule": "A move covers two free squares that share a side with a domino."},
+  "geography": {"title": "Undirected vertex geography", "noun": ["edge", "edges"], "unit": "piece", "rule": "A move moves the token along an edge; the vertex that it leaves is taken."},
+  "hackenbush": {"title": "Green Hackenbush", "noun": ["edge", "edges"], "unit": "piece", "rule": "A move cuts an edge; all edges that no longer hang on the ground, 0, fall with it."},
+  "node-kayles": {"title": "Node Kayles", "noun": ["node", "nodes"], "unit": "part", "rule": "A move takes a node of the graph with all of its neighbours."},
   "welter": {"title": "Welter’s game", "noun": ["square", "squares"], "unit": "coin", "rule": "A move takes a coin to an empty square of a smaller number, past other coins if need be; no two coins are on one square."},
 };
