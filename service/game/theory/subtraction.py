@@ -167,7 +167,7 @@ def values_below(numbers: tuple[int, ...], size: int) -> bytes:
             had += found.to_bytes(length // 8, "little")
             value += 1
         for had in having[value:]:  # a block need not have every value
-            had += bytes(length // 8)
+            had.extend(bytes(length // 8))
         values += block
     return bytes(values[:size])
 
