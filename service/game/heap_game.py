@@ -33,6 +33,7 @@ LARGEST_SOUGHT = 1_000
 """The largest pile that is tested for being tame, by the moves of all smaller piles."""
 
 REMOVALS_IN_A_STEP = 5
+PILES_PICTURED = 16  # as many as the pages play with
 """Removals that are examined in a step to find those that win."""
 
 
@@ -225,7 +226,15 @@ class OfPiles(Decision):
             for pile, parts in move.changes:
                 left = nim_sum(self.game.values.of(parts))
                 steps.append(step(pile, rows[pile], left, width))
-        return {**columns_data(rows), "steps": steps}
+        return {**columns_data(rows), "steps": steps, **self.pictures()}
+
+    def pictures(self) -> Mapping[str, Any]:
+        """The numbers of a picture of each of the first piles, if the game has any."""
+        values, found = self.game.values, dict[str, list[Any]]()
+        for pile in self.position.piles[:PILES_PICTURED]:
+            for kind, picture in (values.pictured(pile) or {}).items():
+                found.setdefault(kind, []).append(picture)
+        return found
 
     def origins(self) -> Iterator[str]:
         """Where the values come from."""

@@ -1,8 +1,8 @@
 """The Grundy values of a heap game's piles, and why they are what they are: one object a game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol
 
 from .meter import made_once, metered
 from .moves import PileMove
@@ -46,6 +46,10 @@ class PileValues(ABC):
     def sequence(self, size: int) -> ValueSequence:
         """The values of the first piles, and the period if one is known."""
         return sequence_of(self.of(range(size)), self.period())
+
+    def pictured(self, pile: int) -> Mapping[str, Any] | None:  # noqa: ARG002
+        """The numbers of a picture of a pile, if there is one, under the name of its kind."""
+        return None
 
     # --- Why ---
 

@@ -10,7 +10,7 @@ holds for all of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...bounds import PileLimits
 from ...decision import Decision
@@ -161,6 +161,16 @@ class _ByBlocks(ByPileValues):
         alone = sum(pile > 0 for pile in self.position.piles) == 1
         is_simple = alone and self.game.least == 1 and self.game.most is not None
         return "groups" if is_simple else super().by
+
+    def pictures(self) -> Mapping[str, Any]:
+        """The groups of each pile; in misère play of a single one, without the last object."""
+        found = super().pictures()
+        if self.by == "groups" and self.position.misere:
+            for i, pile in enumerate(self.position.piles[: len(found["groups"])]):
+                if pile:
+                    fewer = self.game.values.pictured(pile - 1) or {}
+                    found["groups"][i] = {**fewer["groups"], "aside": 1}
+        return found
 
 
 NIM = Nim()

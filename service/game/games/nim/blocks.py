@@ -1,6 +1,7 @@
 """The Grundy values of Nim with bounds, in blocks of as many sizes as a move removes at least."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ...theory.period import Period
 from ...values import PileGame, PileValues
@@ -30,6 +31,18 @@ class Blocks(PileValues):
             return None
         largest = (self.longest - 1) // self.least
         return Period(0, self.longest, 0, "computed", largest=largest)
+
+    def pictured(self, pile: int) -> Mapping[str, Any] | None:
+        """The groups into which a pile falls, of one more than a move may take, and the rest."""
+        if self.least > 1 or self.most is None:
+            return None
+        return {
+            "groups": {
+                "size": self.longest,
+                "count": pile // self.longest,
+                "rest": pile % self.longest,
+            }
+        }
 
     def why(self) -> str:
         takes = f"A move takes {self.amount()}, so the Grundy value of a pile is"

@@ -4,7 +4,8 @@ The Grundy values are computed until their period is proven; see theory/subtract
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ...bounds import PileLimits
 from ...errors import InputError, TooMuchWork
@@ -21,6 +22,9 @@ from .blocks import LONGEST_PERIOD
 MAX_SET_NUMBERS = 64
 MAX_SET_MOVES = 50_000
 """Piles times numbers of the set in one position: each may be a winning move."""
+
+PICTURED = 24
+"""Sizes below a pile whose values are in its picture."""
 
 MAX_SET_VALUES = 65_536
 """Grundy values that are computed to prove the period of a set."""
@@ -117,6 +121,18 @@ class ValuesOfSet(PileValues):
         if found.period > LONGEST_PERIOD:
             return None
         return Period(found.preperiod, found.period, 0, "computed", largest=found.largest())
+
+    def pictured(self, pile: int) -> Mapping[str, Any]:
+        """The values of the sizes up to a pile's, and those that a move leaves."""
+        first = max(0, pile - PICTURED)
+        left = [pile - number for number in self.game.removals(pile)]
+        spend((len(left) + PICTURED) / REMOVALS_IN_A_STEP)
+        leaves = [
+            {"size": size, "value": value} for size, value in zip(left, self.of(left), strict=True)
+        ]
+        return {
+            "sizes": {"first": first, "values": self.of(range(first, pile + 1)), "leaves": leaves}
+        }
 
     def why(self) -> str:
         return (

@@ -43,40 +43,27 @@ const DOTS = 12; // in the largest group that is drawn object by object
 const OBJECTS = 48; // in all groups together that are drawn; of a larger pile the middle is left out
 
 /** The groups of the only pile that is left under "at most k". */
-export function shapeOf({ position: { piles, misere, max_remove: most }, response }) {
-  const size = Math.max(...piles);
-  const rest = response.winning_moves[0]?.remove ?? 0;
-  return { size, group: most + 1, rest, aside: misere && size > 0 ? 1 : 0 };
-}
+export const shapeOf = ({ position: { piles }, response: { groups } }) => groups[piles.indexOf(Math.max(...piles))];
 
-/**
- * The picture of `size` objects in groups of `group`, with `rest` left over at the end and `aside`,
- * 0 or 1, set apart at the beginning.
- */
-export function groupsPicture({ size, group, rest, aside = 0 }) {
-  const groups = wholeGroups({ size, group, rest, aside });
-  const most = Math.max(2, Math.floor(OBJECTS / Math.min(group, DOTS)));
-  const shown = Math.min(groups, most);
+/** The picture of `count` groups of `size` objects, with `rest` left over at the end and `aside` set apart at the beginning. */
+export function groupsPicture({ size, count, rest, aside = 0 }) {
+  const most = Math.max(2, Math.floor(OBJECTS / Math.min(size, DOTS)));
+  const shown = Math.min(count, most);
   return element(
     "div",
     { class: "groups", "aria-hidden": "true" },
     aside ? part("aside", aside) : null,
-    ...Array.from({ length: shown - (shown < groups ? 1 : 0) }, () => part("whole", group)),
-    shown < groups ? element("span", { class: "quiet" }, `… ${groups - shown} more …`) : null,
-    shown < groups ? part("whole", group) : null,
+    ...Array.from({ length: shown - (shown < count ? 1 : 0) }, () => part("whole", size)),
+    shown < count ? element("span", { class: "quiet" }, `… ${count - shown} more …`) : null,
+    shown < count ? part("whole", size) : null,
     rest ? part("rest", rest) : null,
   );
 }
 
 /** "19 = 4 × 4 + 3" */
-export function equation({ size, group, rest, aside = 0 }) {
-  const groups = wholeGroups({ size, group, rest, aside });
-  const terms = [aside, groups && `${groups} × ${group}`, rest].filter(Boolean);
-  return `${size} = ${terms.length === 0 ? `0 × ${group}` : terms.join(" + ")}`;
-}
-
-function wholeGroups({ size, group, rest, aside = 0 }) {
-  return (size - rest - aside) / group;
+export function equation({ size, count, rest, aside = 0 }) {
+  const terms = [aside, count && `${count} × ${size}`, rest].filter(Boolean);
+  return `${aside + count * size + rest} = ${terms.length === 0 ? `0 × ${size}` : terms.join(" + ")}`;
 }
 
 function part(kind, count) {
@@ -89,40 +76,22 @@ function part(kind, count) {
 
 // --- A pile under "one of a set": the sizes up to it with their Grundy values, and the ones that a move leaves ---
 
-const SHOWN = 24; // sizes before the pile itself
-
-/** The picture of a pile of `size`; `values` says the value of each size. */
-function stripPicture(size, set, values) {
-  const left = options(size, set);
-  const first = range(size)[0];
-  const further = left.filter((option) => option < first).sort((a, b) => a - b);
+/** The picture of a pile, from the numbers of the service. */
+function stripPicture({ first, values, leaves }) {
+  const left = new Set(leaves.map(({ size }) => size));
   return element(
     "div",
     { class: "strip", "aria-hidden": "true" },
-    ...further.map((option) => cell(option, values.get(option), "option")),
+    ...leaves.filter(({ size }) => size < first).reverse().map(({ size, value }) => cell(size, value, "option")),
     first > 0 ? element("span", { class: "quiet" }, "…") : null,
-    ...range(size).map((each) =>
-      cell(each, values.get(each), each === size ? "pile-itself" : left.includes(each) ? "option" : ""),
-    ),
+    ...values.map((value, i) => cell(first + i, value, i === values.length - 1 ? "pile-itself" : left.has(first + i) ? "option" : "")),
   );
 }
 
-/** Why the pile has its value. */
-function stripWords(size, set, values) {
-  const left = options(size, set);
-  if (left.length === 0) return `No move is legal from a pile of ${size}, so its value is 0.`;
-  const found = left.map((option) => values.get(option));
-  const have = left.length === 1 ? `which has the value ${found[0]}` : `with the values ${and(found)}`;
-  return `A move from ${size} leaves ${oneOf(left)}, ${have}. The least number missing is ${values.get(size)}.`;
-}
-
-function options(size, set) {
-  return set.filter((number) => number <= size).map((number) => size - number);
-}
-
-function range(size) {
-  const first = Math.max(0, size - SHOWN);
-  return Array.from({ length: size - first + 1 }, (_, i) => first + i);
+/** What a move leaves of the pile, and its value. */
+function stripWords({ values, leaves }) {
+  const left = leaves.length === 0 ? "No move is legal here" : `A move leaves ${oneOf(leaves.map(({ size }) => size))}`;
+  return `${left}: the value is ${values[values.length - 1]}.`;
 }
 
 function cell(size, value, kind) {
@@ -152,24 +121,12 @@ export function unpaired(response) {
 /** "a 4 and a 1": the parts without a partner. */
 export const alone = ({ binary: { odd_columns: odd } }) => and(odd.map((value) => `${String(value).startsWith("8") ? "an" : "a"} ${value}`));
 
-// --- The requests for all that is drawn ---
+// --- The request for all that is drawn ---
 
-/** `{position, response, parts, values}`: the service's explanation, and for a subtraction set the values of single piles. */
+/** `{position, response, parts}`: the service's explanation. */
 export async function fetchExplanation(api, position, signal) {
-  const [{ response }, values] = await Promise.all([
-    api.explain(position, signal),
-    position.subtraction_set ? valuesOf(api, position, signal) : null,
-  ]);
-  return { position, response, parts: partsOf(response), values, draw: drawWhy };
-}
-
-/** The Grundy value of each size that the pictures show, as a Map. */
-async function valuesOf(api, position, signal) {
-  const sizes = sizesOf(position);
-  const { subtraction_set } = position;
-  const positions = sizes.map((size) => ({ piles: [size], subtraction_set }));
-  const { response } = await api.solveAll(positions, signal);
-  return new Map(response.results.map(({ grundy_values: [value] }, i) => [sizes[i], value]));
+  const { response } = await api.explain(position, signal);
+  return { position, response, parts: partsOf(response), draw: drawWhy };
 }
 
 const BY_COLUMNS = new Set(["columns", "values", "remainders"]);
@@ -190,12 +147,6 @@ function partsOf(response) {
     return piles.includes(move?.pile) ? move.pile : piles[piles.length - 1];
   });
   return rows.map((row, pile) => values.filter((_, i) => row[i] === 1).map((value) => ({ value, isAlone: alone[odd.indexOf(value)] === pile })));
-}
-
-/** The sizes whose values the pictures of these piles show. */
-function sizesOf({ piles, subtraction_set: set }) {
-  const sizes = piles.filter((size) => size > 0).flatMap((size) => [...range(size), ...options(size, set)]);
-  return [...new Set(sizes)];
 }
 
 // --- What is wrong with a move that gives the win away: what the position that it leaves is like ---
@@ -252,10 +203,7 @@ function leaving({ piles, at, rule }, { pile, leaves }) {
 
 let isBinary = false; // whether the switch is on, for as long as the page is open
 
-/**
- * Draw the service's explanation of the position of `game`. `values` are the Grundy values of pile sizes, there
- * under a rule that is a set.
- */
+/** Draw the service's explanation of the position of `game`. */
 function drawWhy(root, explained, game) {
   const { position, response } = explained;
   const ruled = !position.min_remove && (position.max_remove !== undefined || position.subtraction_set !== undefined);
@@ -288,7 +236,7 @@ function sentencesOf({ position, response }, game, columns) {
   const isPiles = boardOf(game) === "piles"; // the service has its words
   const conclusions = given.map((text, i) => (isPiles || !moves[i] ? text : told(moves[i])));
   if (isPiles && columns && !position.misere && response.to_move_wins && !response.binary.remainders) conclusions.push("Then everything pairs off, and you can answer every move.");
-  const rest = !columns && position.max_remove ? [restWords(shapeOf({ position, response }))] : [];
+  const rest = response.decided_by === "groups" ? [restWords(shapeOf({ position, response }))] : [];
   const misere = position.misere && response.decided_by !== "genera" ? ["In misère play, the player who makes the last move loses."] : [];
   return [
     element("div", { class: "reasons" }, ...[...reasonsIn(response, "plain"), ...misere].map(paragraph)),
@@ -335,7 +283,7 @@ function singlePile(explained) {
 /** What follows from what is left over of a single pile. */
 function restWords(shape) {
   const words = [shape.rest > 0 ? `Take the ${shape.rest} left over.` : "Nothing is left over."];
-  if (wholeGroups(shape) > 0) {
+  if (shape.count > 0) {
     words.push(
       shape.rest > 0
         ? "Then, whatever the opponent takes from a group, take the rest of it."
@@ -347,15 +295,13 @@ function restWords(shape) {
 
 /** A picture for each pile that has objects. */
 function pictures(explained) {
-  const { position, response, values } = explained;
-  const { piles, max_remove: most, subtraction_set: set } = position;
-  if (most !== undefined && isSingle(position)) return [singlePile(explained)];
-  const picture = (size, pile) => {
-    if (set) return figure(stripPicture(size, set, values), `Pile ${pile + 1}. ${stripWords(size, set, values)}`);
-    const shape = { size, group: most + 1, rest: response.grundy_values[pile] };
-    return figure(groupsPicture(shape), `Pile ${pile + 1}: ${equation(shape)}. Its value is ${shape.rest}.`);
+  const { position, response: { groups, sizes } } = explained;
+  if (groups && isSingle(position)) return [singlePile(explained)];
+  const picture = (pile) => {
+    if (sizes) return figure(stripPicture(sizes[pile]), `Pile ${pile + 1}. ${stripWords(sizes[pile])}`);
+    return figure(groupsPicture(groups[pile]), `Pile ${pile + 1}: ${equation(groups[pile])}. Its value is ${groups[pile].rest}.`);
   };
-  return piles.map((size, pile) => (size > 0 ? picture(size, pile) : null)).filter(Boolean);
+  return position.piles.map((size, pile) => (size > 0 ? picture(pile) : null)).filter(Boolean);
 }
 
 const figure = (drawing, words) => element("figure", {}, drawing, element("figcaption", {}, words));
