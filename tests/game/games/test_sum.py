@@ -325,7 +325,7 @@ def test_values_that_take_too_long_are_an_error_of_their_component(
     components: list[Position], i: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The positions of all components count. The last one is too much only with the others."""
-    monkeypatch.setattr("service.game.games.sum.MAX_WALKED", 90)
+    monkeypatch.setattr("service.game.games.sum.decisions.MAX_WALKED", 90)
     with pytest.raises(TooMuchWork) as error:
         solve(sum_(*components), MAX_MOVES)
     assert error.value.locations == [("components", i, "piles")]

@@ -29,7 +29,7 @@ def value(*components: Position) -> int:
 
 def test_positions_of_all_values_count_together_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two piles of 1 reach themselves, one pile and no pile, which has no moves to examine."""
-    monkeypatch.setattr("service.game.games.sum.MAX_WALKED", 5)
+    monkeypatch.setattr("service.game.games.sum.decisions.MAX_WALKED", 5)
     known = [Wythoff.position([1, 1])] * 3 + [Greedy.position([1, 1]), Wythoff.position([1, 0])]
     value(*known)
     with pytest.raises(TooMuchWork) as error:
