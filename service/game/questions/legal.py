@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NotRequired, TypedDict
 
-from ..meter import spend
+from ..meter import OutOfSteps, spend
 from ..moves import Move
 from ..position import Position
 from ..solution import Solution
@@ -77,15 +77,27 @@ def listing(
 
 
 def _legal(position: Position, depth: int, numbers: int, first: Sequence[Move] = ()) -> Legal:
-    """The legal moves in order; if they are too many, the `first` ones and then others."""
+    """The legal moves in order; if they are too many, the `first` ones and then others.
+
+    If steps run out, those are listed for which there were steps.
+    """
     most = _most_of(position, numbers)
     moves = [*islice(position.moves(), most + 1)]
     more = len(moves) > most
     if more:
         moves = [*islice(dict.fromkeys(chain(first, moves)), most)]
-    followed = chain(first[:1], moves) if depth > 1 else ()
-    behind = dict(_behind(position, followed, most, numbers))
-    found: Legal = {"legal": [_leading(position, move, behind.get(move)) for move in moves]}
+    listed: dict[Move, Leading] = {}
+    try:
+        for move in moves:
+            listed[move] = _leading(position, move)
+        if depth > 1:
+            for move, legal in _behind(position, chain(first[:1], moves), most, numbers):
+                listed[move] = {**listed[move], **legal}
+    except OutOfSteps:
+        if not listed:
+            raise
+        more = more or len(listed) < len(moves)
+    found: Legal = {"legal": [*listed.values()]}
     if more:
         found["more_legal"] = True
     return found
@@ -107,14 +119,12 @@ def _behind(
         yield move, legal
 
 
-def _leading(position: Position, move: Move, behind: Legal | None) -> Leading:
+def _leading(position: Position, move: Move) -> Leading:
     after = _after(position, move)
     of_piles = STEPS_OF_A_CHANGE * len(move.changes) + STEPS_OF_A_PILE * len(after.piles)
     spend(STEPS_OF_A_MOVE + of_piles)
-    if behind is None and after.game._has_ended(after):
-        behind = {"legal": []}
     found: Leading = {"move": told(position, move), "leaves": _left(after)}
-    return found if behind is None else {**found, **behind}
+    return {**found, "legal": []} if after.game._has_ended(after) else found
 
 
 def _left(position: Position) -> Left:

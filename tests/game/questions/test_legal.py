@@ -3,11 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from service.game.games.chomp import Chomp
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
-from service.game.meter import Meter
+from service.game.meter import Meter, OutOfSteps
 from service.game.position import Position
 from service.game.questions.forms import form_of
 from service.game.questions.legal import MAX_LEGAL, Leading, listing
@@ -134,3 +136,17 @@ def test_nothing_is_solved() -> None:
         found = listing(Chomp.position([60, 60, 60]), 1)
     assert len(found["legal"]) == 179
     assert meter.left > 2_000
+
+
+def test_a_list_ends_where_steps_end_and_says_so() -> None:
+    with Meter(500):
+        found = listing(Nim.position([90, 90]), 2)
+    assert 30 < len(found["legal"]) < 60
+    assert found["more_legal"] is True
+    assert found["legal"] == listing(Nim.position([90, 90]), 1)["legal"][: len(found["legal"])]
+    with Meter(3_000):
+        found = listing(Nim.position([90, 90]), 2)
+    assert len(found["legal"]) == 180
+    assert "more_legal" not in found
+    with pytest.raises(OutOfSteps), Meter(5):
+        listing(Nim.position([90, 90]), 1)
