@@ -224,7 +224,7 @@ def test_an_agent_without_http_knows_the_games(service: Service, listed: dict[st
     assert len(listed) <= 10  # some clients take no more tools of a server
     found = call(service, "list_games", {})["structuredContent"]["games"]
     assert {each["name"]: each["rule"] for each in found} == {
-        name: each.rule for name, each in GAMES.items()
+        name: each.rule_of_all() for name, each in GAMES.items()
     }
     for each in found:
         assert not call(service, "solve_position", each["example"]).get("isError"), each["example"]
