@@ -3,12 +3,16 @@
 import json
 import re
 from importlib import import_module
+from inspect import get_annotations
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from service.game.board_game import BoardGame
+from service.game.game import Game
 from service.game.games import GAMES
 from service.game.games.take_and_break import TakeAndBreak
+from service.game.heap_game import RemovalGame
 from service.game.questions.solve import solve
 from service.web.pages import ADDRESSES
 from tests.browser import screenshot
@@ -116,6 +120,20 @@ def test_each_name_in_the_lists_of_changes_is_in_a_file_beside_it() -> None:
             assert any(has(file, name) for file in files), (name, item)
             found += 1
     assert found > 30
+
+
+def test_what_a_class_of_a_game_may_say_is_in_its_base() -> None:
+    _, _, table = (ROOT / "docs" / "extending.md").read_text().partition("| of any game |")
+    bases = [members_of(Game), members_of(RemovalGame), members_of(BoardGame)]
+    for row in table.split("\n\n")[0].splitlines()[2:]:
+        for cell, members in zip(row.split("|")[2:-1], bases, strict=True):
+            names = {*re.findall(r"`(\w+)`", cell)} - {"Decision", "PileValues"}
+            assert names <= members, row
+
+
+def members_of(game: type) -> set[str]:
+    """The members of a class, with those that are declared without a value."""
+    return {*dir(game)}.union(*map(get_annotations, game.__mro__))
 
 
 @rows("document", OF_TODAY)
