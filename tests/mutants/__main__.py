@@ -19,19 +19,17 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutants import modules, scripts
-from tests.mutants.rooms import NODE, ROOMS, ROOT, commands, files_of
+from tests.mutants.rooms import ROOMS, ROOT, commands, files_of
 
 BUILD = ROOT / "build" / "mutants"
 ENOUGH = 0.85
 PATIENCE = 600
 """Seconds after which a change is noticed because nothing ends."""
-
-MEMORY = 4_000_000_000
-"""Bytes of address space."""
 
 PASSED, FAILED = (0, 5), 1  # 5: there is no such test
 
@@ -61,8 +59,9 @@ def main() -> int:
     first, *others = (BUILD / str(core) for core in range(len(os.sched_getaffinity(0))))
     copy_project(first)
     for name in drawn:
-        if any(run(first, command, writes=True) not in PASSED for command in commands(ROOMS[name])):
-            print(f"Without a change, a test of {name} fails.")
+        room = ROOMS[name]
+        if any(run(first, each, room.memory, writes=True) not in PASSED for each in commands(room)):
+            print(f"Without a change, a test of {name} fails; build/mutants/0.log says which.")
             return 1
     for other in others:
         shutil.rmtree(other, ignore_errors=True)
@@ -113,7 +112,7 @@ def copy_project(copy: Path) -> None:
             shutil.copy2(ROOT / file, copy / file, follow_symlinks=False)
 
 
-def run(copy: Path, command: Sequence[str], *, writes: bool = False) -> int:
+def run(copy: Path, command: Sequence[str], memory: int, *, writes: bool = False) -> int:
     """The exit status of tests in a copy, which end after a while if they would not by themselves.
 
     A changed program writes no bytecode, which the next one would find.
@@ -123,16 +122,19 @@ def run(copy: Path, command: Sequence[str], *, writes: bool = False) -> int:
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "" if writes else "1",
     }
-    with subprocess.Popen(
-        command,
-        cwd=copy,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        preexec_fn=None if command == NODE else limit_memory,  # noqa: PLW1509  # nothing else
-    ) as process:
+    with (
+        copy.with_suffix(".log").open("wb") as log,
+        subprocess.Popen(
+            command,
+            cwd=copy,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            preexec_fn=partial(limit_memory, memory),  # noqa: PLW1509  # nothing else
+        ) as process,
+    ):
         try:
             return process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -142,18 +144,20 @@ def run(copy: Path, command: Sequence[str], *, writes: bool = False) -> int:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def limit_memory() -> None:
+def limit_memory(bytes_: int) -> None:
     """Let a changed program have no more memory than there is."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_DATA, (bytes_, bytes_))
 
 
 def is_noticed(name: str, change: Change, copies: "queue.SimpleQueue[Path]") -> bool:
     """Make a change to a room, and see whether a test fails."""
-    copy = copies.get()
+    room, copy = ROOMS[name], copies.get()
     file = copy / change.file
     try:
         file.write_text(change.text)
-        return any(run(copy, each) not in PASSED for each in commands(ROOMS[name], change.file))
+        return any(
+            run(copy, command, room.memory) not in PASSED for command in commands(room, change.file)
+        )
     finally:
         shutil.copy2(ROOT / change.file, file)
         copies.put(copy)

@@ -19,6 +19,8 @@ class Room(NamedTuple):
     tests: Sequence[str]
     serves: bool = False
     """Whether tests that start servers see more than the quick ones."""
+    memory: int = 4_000_000_000
+    """Bytes that a test process may write to, the stacks of its threads included."""
     has_scripts: bool = False
     """Whether its files are scripts in JavaScript."""
 
@@ -27,7 +29,12 @@ ROOMS = {
     "game": Room(["service/game"], ["tests/game"]),
     "operations": Room(["service/operations"], ["tests/operations", "tests/docs"]),
     "api": Room(["service/api", "service/codec.py"], ["tests/api", "tests/operations"]),
-    "server": Room(["service/server"], ["tests/server", "tests/test_limits.py"], serves=True),
+    "server": Room(
+        ["service/server"],
+        ["tests/server", "tests/test_limits.py"],
+        serves=True,
+        memory=16_000_000_000,  # each connection of a test may leave two threads, which wait
+    ),
     "telemetry": Room(["service/telemetry"], ["tests/telemetry"], serves=True),
     "web": Room(["service/web", "service/told.py"], ["tests/web", "tests/docs"]),
     "process": Room(
@@ -77,4 +84,4 @@ def commands(room: Room, file: str = "") -> Iterator[Sequence[str]]:
     if room.serves:
         if likeliest:
             yield [*PYTEST, *SERVING, "tests/conftest.py", *likeliest]
-        yield [*PYTEST, *SERVING, *sorted(folders)]
+        yield [*PYTEST, *SERVING, "--numprocesses=4", *sorted(folders)]  # most of them wait
