@@ -2,7 +2,9 @@
 
 import contextlib
 import ctypes
+import gc
 import os
+import resource
 import socket
 import sys
 from fcntl import ioctl
@@ -18,6 +20,8 @@ M_MMAP_THRESHOLD = -3
 
 LARGE_BLOCK = 2**17
 """Bytes of the smallest block that gets its own mapping, which is returned when freed."""
+
+PAGE = resource.getpagesize()
 
 
 def enlarge_receive_buffer(connection: socket.socket) -> None:
@@ -51,9 +55,23 @@ def return_large_blocks() -> None:
 
 
 def return_free_memory() -> None:
-    """Return all free memory to the system; this takes a few milliseconds."""
+    """Return all free memory to the system; this takes a few milliseconds.
+
+    A collection also frees the tuples that Python keeps for new ones: a few thousand, each of which
+    may hold a megabyte that is free otherwise.
+    """
+    gc.collect()
     with contextlib.suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def resident() -> int:
+    """Bytes of this process in memory; 0 on systems that don't say it."""
+    try:
+        with open("/proc/self/statm", "rb", buffering=0) as file:  # noqa: PTH123  # a third of Path's time
+            return int(file.read(100).split()[1]) * PAGE
+    except OSError:
+        return 0
 
 
 def fill_standard_descriptors() -> None:

@@ -34,6 +34,7 @@ RECEIVE_BUFFER = 8 * 2**10  # bytes that the kernel receives if no large body ar
 LARGE_BUFFER = 64 * 2**10  # the same once a connection has sent a large body
 SEND_BUFFER = 64 * 2**10  # bytes of responses that the kernel holds; it doubles this number
 TLS_PIECE = 16 * 2**10  # bytes encrypted or decrypted ahead of the client
+GROWTH = 2 * 2**20  # bytes that a large request leaves in the process if it looks for free ones
 
 # --- Scheduling and timeouts ---------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from time import perf_counter
 from wsgiref.types import WSGIEnvironment
 
 from .errors import Overloaded
-from .limits import LONGEST_RETRY
+from .kernel import resident, return_free_memory
+from .limits import GROWTH, LONGEST_RETRY
 from .responses import Response
 
 TOO_MANY = "More large requests are waiting than this process can handle in time; please try again."
@@ -51,6 +52,8 @@ class Offload:
         self._has_memory = has_memory
         self._thread = ThreadPoolExecutor(1, "large requests")
         self._thread.submit(gc.isenabled).result()  # if no thread can be started, fail now
+        self._resident = resident()
+        """Bytes of this process in memory when free ones were last returned, or fewer."""
         self.computing: Job | None = None
         self._mean_seconds = 0.05  # seconds that a request takes, on average
         # The queues in the order of their turns, each with its jobs in the order of their arrival.
@@ -82,13 +85,30 @@ class Offload:
             return
         name, queue = next(iter(self._queues.items()))
         job = next(iter(queue))
-        task = self._loop.run_in_executor(self._thread, _attempt, job)
+        task = self._loop.run_in_executor(self._thread, self._attempt, job)
         self.computing, job.began = job, perf_counter()
         task.add_done_callback(lambda future: self._finish(job, future))
         self.remove(job)
         if queue:
             self._queues[name] = self._queues.pop(name)  # behind all others
         gc.disable()  # it would examine all decoded data, and stop everything else
+
+    def _attempt(self, job: Job) -> Response | BaseException:
+        """The response to a request, or the exception, which not every future can hold."""
+        try:
+            return job.respond()
+        except BaseException as error:  # noqa: BLE001  # as above
+            return error
+        finally:
+            self._return_memory()
+
+    def _return_memory(self) -> None:
+        """Return what requests have left free, if that may be much."""
+        if resident() > self._resident + GROWTH:
+            return_free_memory()
+            self._resident = resident()
+        else:
+            self._resident = min(self._resident, resident())
 
     def _finish(self, job: Job, future: "asyncio.Future[Response | BaseException]") -> None:
         gc.enable()
@@ -101,11 +121,3 @@ class Offload:
         """The error for a request that has waited too long."""
         seconds = round(self._waiting * self._mean_seconds)
         return Overloaded(TOO_MANY, min(LONGEST_RETRY, max(1, seconds)))
-
-
-def _attempt(job: Job) -> Response | BaseException:
-    """The response to a request, or the exception, which not every future can hold."""
-    try:
-        return job.respond()
-    except BaseException as error:  # noqa: BLE001  # as above
-        return error
