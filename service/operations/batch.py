@@ -20,7 +20,7 @@ from ..game.game import Game
 from ..game.games.nim import NIM
 from ..game.meter import OutOfSteps, spend
 from ..game.position import Position
-from ..game.questions.forms import Solved, solved
+from ..game.questions.forms import solved
 from ..game.questions.legal import MAX_NUMBERS, listing
 from ..game.questions.plain_nim import solve_nim
 from ..limits import (
@@ -31,7 +31,6 @@ from ..limits import (
 )
 from ..telemetry.metrics import count_solved
 from .legal import Depth
-from .move import SolvedAndListed
 from .position import RULES, Pile, PositionRequest
 
 T = TypeVar("T")
@@ -90,6 +89,10 @@ class UndecodedBatch(Struct, forbid_unknown_fields=True):
     legal: Depth | UnsetType | None = UNSET
 
 
+Kind = tuple[bool, str, str]
+"""Whether a position is of misère play, its class, and the name of its game."""
+
+
 class ParsedBatch(NamedTuple):
     """A batch as columns, which are faster than one position at a time."""
 
@@ -99,8 +102,8 @@ class ParsedBatch(NamedTuple):
     """None in a batch of plain Nim, for which the columns suffice."""
     legal: int | None
     """How deep the legal moves of each are listed, if they are."""
-    solved: dict[tuple[bool, str, str], int]
-    """The number of positions by convention, class and game, once they are solved."""
+    solved: Counter[Kind]
+    """The number of positions of each kind, once they are solved."""
 
 
 _split = msgspec.json.Decoder(UndecodedBatch).decode
@@ -176,27 +179,33 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
             )
         if batch.legal is not None and found is None:
             found = [Position(NIM, (*each,), bad) for each, bad in zip(piles, misere, strict=True)]
-        return ParsedBatch(piles, misere, found, batch.legal, {})
+        return ParsedBatch(piles, misere, found, batch.legal, Counter())
 
     def handle(self, batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         if batch.positions is None:
             spend(STEPS_OF_EACH_OF_NIM * len(batch.piles) + sum(map(len, batch.piles)) / 2)
-            results = [*map(solve_nim, batch.piles, batch.misere)]
+            results = solve_nim_in_pieces(batch)
         else:
-            results = solve_all(batch.positions, batch.legal)
-        batch.solved.update(kinds_of(batch, results))
-        return {"results": in_pieces(results)}
+            check_all(batch.positions)
+            results = solve_game_by_game(batch.positions, batch.legal, batch.solved)
+        return {"results": msgspec.Raw(b"[%b]" % b",".join(results))}
 
     def note(self, batch: ParsedBatch, _: object) -> None:
         for (misere, position_class, game), count in batch.solved.items():
             count_solved(game, position_class, misere=misere, count=count)
 
 
-def in_pieces(results: list[Solved]) -> msgspec.Raw:
-    """Results as JSON, encoded a few at a time, because other threads wait for the encoder."""
-    starts = range(0, len(results), POSITIONS_AT_ONCE)
-    pieces = (encode(results[start : start + POSITIONS_AT_ONCE])[1:-1] for start in starts)
-    return msgspec.Raw(b"[%b]" % b",".join(pieces))
+def solve_nim_in_pieces(batch: ParsedBatch) -> Iterator[bytes]:
+    """The solutions of positions of plain Nim as JSON, a few at a time, with commas between them.
+
+    Other threads wait for the encoder, and solutions take ten times the memory of their JSON.
+    """
+    for start in range(0, len(batch.piles), POSITIONS_AT_ONCE):
+        stop = start + POSITIONS_AT_ONCE
+        misere = batch.misere[start:stop]
+        results = [*map(solve_nim, batch.piles[start:stop], misere)]
+        batch.solved.update(zip(misere, map(CLASS, results), repeat(NIM.name)))
+        yield encode(results)[1:-1]
 
 
 def errors_of_length(
@@ -243,20 +252,12 @@ def positions_of(requests: list[PositionRequest]) -> list[Position]:
     return found
 
 
-def solve_all(positions: list[Position], legal: int | None = None) -> list[Solved]:
-    """Solve positions in any games, and list the legal moves of each to a depth, if there is one.
-
-    Raises InvalidRequest, with the errors of each position.
-    """
-    check_all(positions)
-    results = solve_game_by_game(positions, legal)
-    return [results[i] for i in range(len(results))]
-
-
 def solve_game_by_game(
-    positions: list[Position], legal: int | None = None
-) -> Mapping[int, Solved | SolvedAndListed]:
-    """The solution of each position by its index. Raises InvalidRequest.
+    positions: list[Position], legal: int | None, kinds: Counter[Kind]
+) -> Iterator[bytes]:
+    """The solution of each position in any game as JSON, and its legal moves to a depth, if given.
+
+    Counts the kinds. Raises InvalidRequest, with the errors of each position.
 
     Game by game, so that a game's tables are still cached for its next position. A game with errors
     ends the batch, since it is rejected anyway, and other games may take long.
@@ -268,7 +269,7 @@ def solve_game_by_game(
         if game is not position.game:
             positions[i] = position._replace(game=game)
         places.setdefault(game, []).append(i)
-    results: dict[int, Solved | SolvedAndListed] = {}
+    results: dict[int, bytes] = {}
     moves, room = 0, min(MAX_NUMBERS, MAX_BATCH_NUMBERS // max(1, len(positions)))
     for indexes in places.values():
         errors: list[FieldError] = []
@@ -284,14 +285,16 @@ def solve_game_by_game(
                 if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
                     break
                 continue
-            results[i] = {**solved(positions[i], solution), **listed}
+            result = solved(positions[i], solution)
+            results[i] = encode({**result, **listed})
+            kinds[positions[i].misere, result["position_class"], positions[i].game.name] += 1
             moves += len(solution.winning_moves)
             if moves > MAX_BATCH_MOVES:
                 text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
                 raise batch_error("too-much-work", text)
         if errors:
             raise InvalidRequest(errors)
-    return results
+    return map(results.__getitem__, range(len(results)))
 
 
 def too_long() -> InvalidRequest:
@@ -316,14 +319,3 @@ def check_all(positions: list[Position]) -> None:
 def batch_error(code: str, text: str) -> InvalidRequest:
     """An error of all positions together."""
     return InvalidRequest([FieldError(("positions",), code, text)])
-
-
-def kinds_of(batch: ParsedBatch, results: list[Solved]) -> Mapping[tuple[bool, str, str], int]:
-    """The number of positions by convention, class and game; fast for Nim in normal play."""
-    classes = [*map(CLASS, results)]
-    if batch.positions is not None:
-        return Counter(zip(batch.misere, classes, map(NAME, batch.positions), strict=True))
-    if True in batch.misere:
-        return Counter(zip(batch.misere, classes, repeat(NIM.name)))
-    lost = classes.count("P")
-    return {(False, "P", NIM.name): lost, (False, "N", NIM.name): len(classes) - lost}
