@@ -51,7 +51,7 @@ class Play(Search[Position]):
         super().__init__()
         self._in_sum = in_sum
         self._kinds: list[int] = []  # the game of each part
-        self._games = dict[Hashable, int]()  # with their numbers
+        self._games = dict[Hashable, tuple[int, tuple[str, str]]]()  # number, name and rules
         self._tame: dict[int, Pile | None] = {}  # the piles of a part, as one
         self._not_tame = set[int]()  # or not known to be
         self._searched: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # parts alone
@@ -105,11 +105,14 @@ class Play(Search[Position]):
             return None
         if part.state is not None and game.is_stateless and game.main_key == "piles":
             raise TypeError(f"{game.name} has a state: it must say `is_stateless = False`")
-        self._kinds.append(self._games.setdefault(game, len(self._games)))
+        if game not in self._games:
+            self._games[game] = len(self._games), (game.name, repr(game))
+        kind, order = self._games[game]
+        self._kinds.append(kind)
         if game._is_board:
             weight += len(part.piles) // LONG + (len(part.piles) // VERY_LONG) ** 2
             weight *= 1 if game._leaves_quickly else 4
-        rank = (game.name, repr(game), part.piles, repr(part.state))
+        rank = order, part.piles, repr(part.state)
         size = game.size_of(part)
         return About(rank, size, game._is_board, game._comes_apart, game, weight)
 

@@ -376,13 +376,15 @@ def _extended(outcomes: Outcomes, start: Parts, misere: bool, limits: AnalysisLi
     """The outcomes with those of the positions that play can reach from this one."""
     play, found, moves = outcomes
     graph: dict[Parts, dict[Parts, int]] = {}
+    once: dict[Parts, Parts] = {}  # positions in place of their copies, which are long
     waiting = [start]
     while waiting:
         position = waiting.pop()
         if position in graph:
             continue
         options = graph[position] = {}
-        for option, multiplicity in play.options(position):
+        for copy, multiplicity in play.options(position):
+            option = once.setdefault(copy, copy)
             options[option] = options.get(option, 0) + multiplicity
         moves += len(options)
         spend(2 * len(options))

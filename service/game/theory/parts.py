@@ -195,7 +195,7 @@ class Kernel(ABC, Generic[K]):
                 self.examine(len(some) * cost)
                 if len(found) > self._most_left:
                     raise self._too_many()
-            replies = self._replies[part] = (*found,), (*found.values(),)
+            replies = self._replies[part] = (*found,), _kept(found.values())
         return replies
 
     def _results(self, part: int) -> Iterator[tuple[Parts, int]]:
@@ -343,6 +343,11 @@ class Kernel(ABC, Generic[K]):
         if not position or self._replies[position[0]] is not None:
             return 0
         return self.count(self.forms[position[0]]) * self._listing_cost(position[0])
+
+
+def _kept(counts: Collection[int]) -> Sequence[int]:
+    """Numbers of moves, in an eighth of the memory if they are small, as they nearly always are."""
+    return bytes(counts) if max(counts, default=0) < 256 else (*counts,)
 
 
 def _equal(positions: Collection[Parts], count: int, max_positions: int) -> Collection[Parts]:

@@ -5,6 +5,7 @@ a legal move it is lost in normal play and won in misère play.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from ..errors import TooMuchWork
@@ -252,7 +253,7 @@ class Search(Kernel[K]):
         replies = self._replies[part]
         if replies is not None:
             return iter(replies[0])
-        return (left for left, _ in self._results(part))
+        return map(itemgetter(0), self._results(part))
 
     def _ordered(self, part: int) -> list[Parts]:
         """A part's replies, beginning with those that leave the smallest parts."""

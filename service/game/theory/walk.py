@@ -72,10 +72,12 @@ def graph_of(
     """
     graph: dict[N, dict[N, int]] = {}
     moves = 0
-    for position in positions:
+    once = {position: position for position in positions}  # in place of its copies, which are long
+    for position in once:
         reached: dict[N, int] = {}
         followed = 0
-        for option, count in options(position):
+        for copy, count in options(position):
+            option = once.get(copy, copy)
             reached[option] = reached.get(option, 0) + count
             followed += 1
             if moves + len(reached) > max_moves:
