@@ -15,7 +15,7 @@ and list of moves has a meter of its own.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar, Token
+from contextvars import ContextVar
 from functools import lru_cache, wraps
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -50,7 +50,7 @@ class Made(NamedTuple, Generic[V]):
 class Meter:
     """Counts steps, of which `left` may still be spent; beyond them `error` is raised."""
 
-    __slots__ = ("_tokens", "error", "kernels", "left", "own", "paid", "tables")
+    __slots__ = ("_token", "error", "kernels", "left", "own", "paid", "tables")
 
     def __init__(
         self, steps: float = MAX_STEPS, error: Callable[[], Exception] = OutOfSteps
@@ -62,7 +62,6 @@ class Meter:
         self.paid: dict[int, Made[Any]] = {}  # by their ids: kept, so that no other gets one
         self.kernels: dict[Hashable, Any] = {}
         """What the request has found out about positions, by their games: see kernel_of."""
-        self._tokens: list[Token[Meter | None]] = []
 
     def spend(self, steps: float) -> None:
         """Count steps. Raises the error once none are left."""
@@ -84,11 +83,11 @@ class Meter:
             raise self.error()
 
     def __enter__(self) -> "Meter":
-        self._tokens.append(_METER.set(self))
+        self._token = _METER.set(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        _METER.reset(self._tokens.pop())
+        _METER.reset(self._token)
 
 
 _METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
