@@ -79,15 +79,11 @@ class Result(TypedDict):
 
 
 class Calculation(Result):
-    """A calculation with its result."""
+    """A calculation with its result, and perhaps the numbers that its definition excludes."""
 
     operation: str
-    operands: Sequence[int | str]
-
-
-class Excluded(Calculation):
-    """A calculation with the numbers that its definition excludes."""
-
+    operands: Sequence[int | None]
+    operand_texts: NotRequired[Sequence[str]]
     excluded: NotRequired[Sequence[int]]
 
 
@@ -95,7 +91,8 @@ class PowerCalculation(Result):
     """A power with its result."""
 
     operation: str
-    base: int | str
+    base: int | None
+    base_text: NotRequired[str]
     exponent: int
 
 
@@ -107,23 +104,28 @@ class NimberTable(TypedDict):
     rows: Sequence[Sequence[int]]
 
 
-def exact(number: int) -> int | str:
-    """A number as it is sent, or its digits if some clients would round it.
+def exact(number: int) -> int | None:
+    """A number, or None if some clients would round it: then its digits are sent as a text.
 
     >>> exact(6), exact(2**64 - 1)
-    (6, '18446744073709551615')
+    (6, None)
     """
-    return number if number <= LARGEST_EXACT else str(number)
+    return number if number <= LARGEST_EXACT else None
 
 
-def told(number: int) -> Result:
-    """A result as it is sent.
+def calculated(name: str, operands: Sequence[int], result: int) -> Calculation:
+    """A calculation with its result, and with the digits of what is large.
 
-    >>> told(6), told(2**64 - 1)
-    ({'result': 6}, {'result': None, 'text': '18446744073709551615'})
+    >>> calculated("sum", [5, 2**64 - 1], 2**64 - 6)["operand_texts"]
+    ['5', '18446744073709551615']
     """
-    sent = exact(number)
-    return {"result": None, "text": sent} if isinstance(sent, str) else {"result": sent}
+    sent = [*map(exact, operands)]
+    found: Calculation = {"operation": name, "operands": sent, "result": exact(result)}
+    if found["result"] is None:
+        found["text"] = str(result)
+    if None in sent:
+        found["operand_texts"] = [*map(str, operands)]
+    return found
 
 
 # --- Operations -----------------------------------------------------------------------------------
@@ -155,14 +157,9 @@ class Excluding(TypedOperation[ExcludingRequest, ExcludingRequest]):
                 raise InvalidRequest(errors)
         return request
 
-    def handle(self, request: ExcludingRequest) -> Excluded:
+    def handle(self, request: ExcludingRequest) -> Calculation:
         operands, name = request.operands, self.name
-        result = self.calculate(operands)
-        said = told(result)
-        sent = [*map(exact, operands)]
-        found: Excluded = {"operation": name, "operands": sent, "result": said["result"]}
-        if "text" in said:
-            found["text"] = said["text"]
+        found = calculated(name, operands, self.calculate(operands))
         if request.excluded:
             found["excluded"] = nimber.excluded(name, *operands)
         return found
@@ -188,10 +185,8 @@ class DivideNimbers(TypedOperation[QuotientRequest, QuotientRequest]):
     query, may_be_quick = QuotientRequest, True
 
     def handle(self, request: QuotientRequest) -> Calculation:
-        dividend, divisor = request.operands
-        result = nimber.quotient(dividend, divisor)
-        sent = [exact(dividend), exact(divisor)]
-        return {"operation": "quotient", "operands": sent, **told(result)}
+        pair = request.operands
+        return calculated("quotient", pair, nimber.quotient(*pair))
 
 
 class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
@@ -200,9 +195,8 @@ class NimberSquareRoot(TypedOperation[RootRequest, RootRequest]):
     query, may_be_quick = RootRequest, True
 
     def handle(self, request: RootRequest) -> Calculation:
-        (operand,) = request.operands
-        result = nimber.square_root(operand)
-        return {"operation": "square-root", "operands": [exact(operand)], **told(result)}
+        single = request.operands
+        return calculated("square-root", single, nimber.square_root(*single))
 
 
 class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
@@ -213,8 +207,17 @@ class NimberPower(TypedOperation[PowerRequest, PowerRequest]):
     def handle(self, request: PowerRequest) -> PowerCalculation:
         base, exponent = request.base, request.exponent
         result = nimber.power(base, exponent)
-        sent = exact(base)
-        return {"operation": "power", "base": sent, "exponent": exponent, **told(result)}
+        found: PowerCalculation = {
+            "operation": "power",
+            "base": exact(base),
+            "exponent": exponent,
+            "result": exact(result),
+        }
+        if found["base"] is None:
+            found["base_text"] = str(base)
+        if found["result"] is None:
+            found["text"] = str(result)
+        return found
 
 
 class ListNimbers(TypedOperation[TableRequest, TableRequest]):
