@@ -10,7 +10,7 @@ from ..game.errors import TooMuchWork, at
 from ..game.meter import OutOfSteps
 from ..game.position import Position
 from ..game.questions.legal import Listing, listing
-from .position import PilesRequest, PositionRequest, position_of
+from .position import PilesRequest, PositionRequest, valid_position
 
 Depth = Annotated[int, Meta(ge=1, le=2)]
 """1 for the legal moves, 2 for those behind each as well."""
@@ -42,8 +42,7 @@ class ListLegalMoves(TypedOperation[LegalRequest | LegalQuery, PositionToPlay]):
     body, query = LegalRequest, LegalQuery
 
     def parse(self, request: LegalRequest | LegalQuery) -> PositionToPlay:
-        position = position_of(request, self.config.max_piles)
-        check_rules(position)
+        position = valid_position(request, self.config.max_piles, check_rules)
         return PositionToPlay(position, request.depth or 1)
 
     def handle(self, parsed: PositionToPlay) -> Listing:

@@ -60,7 +60,7 @@ class Move(TypedOperation[MoveRequest | MoveQuery, Position | PositionToPlay]):
         return position if request.legal is None else PositionToPlay(position, request.legal)
 
     def handle(self, parsed: Position | PositionToPlay) -> Solved | SolvedAndListed:
-        return solve_and_list(*parsed) if isinstance(parsed, PositionToPlay) else solve(parsed)
+        return solve(parsed) if type(parsed) is Position else solve_and_list(*parsed)
 
     def note(self, parsed: Position | PositionToPlay, solution: Solved | SolvedAndListed) -> None:
         position = parsed.position if isinstance(parsed, PositionToPlay) else parsed

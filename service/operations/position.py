@@ -1,6 +1,6 @@
 """A position in a request: the game, its keys, and the limits of the service."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
@@ -236,27 +236,22 @@ def piles_for(game: type[Game], piles: list[int] | UnsetType) -> list[int]:
     return piles
 
 
-def valid_position(request: PositionRequest | PilesRequest, max_piles: int) -> Position:
+def valid_position(
+    request: PositionRequest | PilesRequest,
+    max_piles: int,
+    check: Callable[[Position], None] | None = None,
+) -> Position:
     """The position of a request.
 
-    The game has validated it too: the work of an operation is only computed for valid positions.
-    Raises InvalidRequest or an InputError.
-    """
-    position = position_of(request, max_piles)
-    if position.game is not NIM:  # in which all piles are valid that a request may have
-        position.game.check(position)
-    return position
-
-
-def position_of(request: PositionRequest | PilesRequest, max_piles: int) -> Position:
-    """The position of a request, before its game validates it.
-
+    The game has validated it too, or `check` has: an operation works with valid positions only.
     Raises InvalidRequest or an InputError.
     """
     position = request.to_position()
     if len(position.piles) > max_piles:
         text = f"At most {max_piles:,} piles are allowed."
         raise WrongPiles("too-many", text)
+    if position.game is not NIM:  # in which all piles are valid that a request may have
+        (check or position.game.check)(position)
     return position
 
 
