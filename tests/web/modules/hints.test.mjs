@@ -29,6 +29,25 @@ test("columns are not named at the end of misère play, where they decide nothin
   assert.deepEqual(steps.filter(({ column }) => column), []);
 });
 
+test("columns are named in misère play as long as two piles have more than one object", () => {
+  const moves = [{ pile: 0, remove: 1, leaves: 2 }];
+  const [{ column }] = hintSteps(nim([3, 2], true), { winning_moves: moves, ...explained([3, 2]) });
+  assert.deepEqual(column, { value: 1, ones: 1 });
+});
+
+test("each date has its own positions, of three or four piles of 1 to 9", () => {
+  const ofAll = [];
+  for (let day = 0; day < 730; day += 1) ofAll.push(candidates(new Date(2026, 0, 1 + day)));
+  assert.equal(new Set(ofAll.map(String)).size, 730);
+  assert.deepEqual([...new Set(ofAll.flat().map(({ length }) => length))].sort(), [3, 4]);
+  assert.deepEqual([...new Set(ofAll.flat(2))].sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.ok(ofAll.every(({ length }) => length === 8));
+});
+
+test("everyone has the same position on a date, today and in the next release", () => {
+  assert.deepEqual(candidates(new Date(2026, 10, 28)).slice(0, 3), [[2, 4, 1, 8], [5, 7, 4, 3], [3, 2, 1, 2]]);
+});
+
 test("the position of a day is the first that can be won", async () => {
   const date = new Date(2026, 10, 28);
   const won = [false, false, true, true, false, true, true, true];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { describeRule, moveName, newGame, play, said, say } from "../../../service/web/static/core/game.js";
+import { describeRule, inWords, moveName, newGame, play, said, say } from "../../../service/web/static/core/game.js";
 import { learnAll } from "./legal.mjs";
 
 learnAll({ piles: [21], max_remove: 3 }, { piles: [9, 8], subtraction_set: [2, 3] }, { piles: [7, 3], game: "kayles" }, { piles: [9], game: "grundys-game" }, { piles: [3], game: "octal", code: "4.07" });
@@ -19,6 +19,24 @@ test("a rule is said as one", () => {
     [{ piles: [9], rule: { game: "grundys-game" } }, "A move splits a row into two rows of different lengths. Make the last move and you win."],
   ];
   for (const [setup, words] of rules) assert.equal(describeRule(newGame(setup)), words);
+});
+
+test("a position is said in the words of its game", () => {
+  const said = [
+    [{ piles: [3, 4], rule: {} }, "Pile 1 has 3 stones, pile 2 has 4."],
+    [{ piles: [7, 3], rule: kayles }, "Row 1 has 7 pins, row 2 has 3."],
+    [{ piles: [5, 8], rule: { game: "wythoff" } }, "The queen is at 5 and 8."],
+    [{ piles: [25, 8], rule: { game: "wythoff" } }, "Pile 1 has 25 stones, pile 2 has 8."],
+    [{ piles: [3, 1, 10], rule: { game: "welter" } }, "The coins are on squares 1, 3 and 10."],
+  ];
+  for (const [setup, words] of said) assert.equal(inWords(newGame(setup)), words);
+});
+
+test("a move names what it leaves in each pile that it changes", () => {
+  const moore = newGame({ piles: [3, 4, 5], rule: { game: "moore", max_piles: 2 } });
+  const removals = [{ pile: 0, remove: 1, leaves: 2 }, { pile: 2, remove: 5, leaves: 0 }];
+  assert.equal(moveName({ removals }, moore), "Take 1 from pile 1 and 5 from pile 3, leaving 2 and 0");
+  assert.equal(moveName({ pile: 0, remove: 3, leaves: 0 }, newGame({ piles: [3, 4] , rule: {} })), "Take 3 from pile 1, leaving 0");
 });
 
 test("the only pile has no number", () => {
