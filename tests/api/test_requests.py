@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 import pytest
-from hypothesis import example, given
+from hypothesis import example, find, given
 from marshmallow import ValidationError
 
 from service.api.errors import CODES, FieldError, InvalidRequest, pointer
@@ -89,6 +89,10 @@ def test_every_error_has_a_code_of_the_list_a_sentence_and_a_place_in_the_body(v
         assert error.detail[-1] == "."
         place = error.location[:-1] if error.code == "required" else error.location
         assert follow(value, pointer(place)) is not Ellipsis
+
+
+def test_some_of_these_bodies_have_several_errors() -> None:
+    assert len(errors_in(find(TREE, lambda value: len(errors_in(value)) > 1))) > 1
 
 
 def follow(value: Any, fragment: str) -> Any:

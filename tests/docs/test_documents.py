@@ -34,10 +34,28 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def links_of(document: Path) -> list[tuple[str, str]]:
+    """The links to files here, each with the heading that it names, or an empty text."""
+    return re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", document.read_text())
+
+
+def files_of(document: Path) -> set[str]:
+    """The files and directories that a document names."""
+    directories = "service|tests|docs|deploy|bench|base|examples"
+    named = re.findall(rf"`((?:{directories})/[\w./-]*)`", document.read_text())
+    return {*named} - MADE_BY_THE_READER
+
+
+def test_links_and_names_of_files_are_found() -> None:
+    links = [link for document in DOCUMENTS for link in links_of(document)]
+    assert len(links) > 150
+    assert len([heading for _, heading in links if heading]) > 20
+    assert len([name for document in OF_TODAY for name in files_of(document)]) > 100
+
+
 @rows("document", DOCUMENTS)
 def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", document.read_text())
-    for target, heading in links:
+    for target, heading in links_of(document):
         file = document.parent / target if target else document
         assert file.exists(), target
         assert not heading or heading in anchors(file), (target, heading)
@@ -66,22 +84,22 @@ def test_the_table_of_moves_has_every_game_in_the_row_of_its_form() -> None:
 
 @rows("document", OF_TODAY)
 def test_every_file_that_is_named_exists(document: Path) -> None:
-    directories = "service|tests|docs|deploy|bench|base|examples"
-    named = re.findall(rf"`((?:{directories})/[\w./-]*)`", document.read_text())
-    for name in {*named} - MADE_BY_THE_READER:
+    for name in files_of(document):
         assert (ROOT / name).exists() or (DEPLOY / "kubernetes" / name).exists(), name
 
 
 def test_the_functions_on_the_path_of_a_request_exist() -> None:
     _, _, table = (ROOT / "docs" / "architecture.md").read_text().partition("| file | function |")
     rows = table.split("\n\n")[0].splitlines()[2:]
-    file = ""
+    file, found = "", list[str]()
     for row in rows:
         _, named, functions, *_ = row.split("|")
         file = named.strip(" `") or file
         module = import_module(file.removesuffix(".py").replace("/", "."))
         for function in re.findall(r"`([^`]+)`", functions):
             assert callable(attrgetter(function)(module)), function
+            found.append(function)
+    assert len(found) > 15
 
 
 def has(file: Path, name: str) -> bool:

@@ -218,7 +218,10 @@ def code_moves(rule: str, pile: int) -> Iterator[tuple[int, tuple[int, ...]]]:
 @rows(("name", "query"), PAGES)
 def test_the_lost_positions_are_lost_and_can_be_played(name: str, query: str) -> None:
     position, _ = page(name, query)
-    for text, address in told(name, query)["lost"]:  # type: ignore[attr-defined]
+    listed: list[tuple[str, str]] = told(name, query)["lost"]  # type: ignore[assignment]
+    has_none = "board=" in query or (name, "misere=true" in query) == ("fibonacci", True)
+    assert listed or has_none or (name, query) == ("moore", "max_piles=3")
+    for text, address in listed:
         piles = tuple(map(int, text.split(", ")))
         lost = position._replace(piles=piles)
         if not position.game.is_stateless:
