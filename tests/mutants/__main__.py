@@ -119,6 +119,7 @@ def run(copy: Path, command: Sequence[str], memory: int, *, writes: bool = False
     """
     environment = {
         **os.environ,
+        "PYTHON": sys.executable,
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "" if writes else "1",
     }

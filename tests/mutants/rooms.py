@@ -48,8 +48,8 @@ ROOMS = {
     ),
     "scripts": Room(
         [
-            *(f"service/web/static/core/{name}.js" for name in ("game", "games", "session")),
-            "service/web/static/core/setup.js",
+            *(f"service/web/static/core/{name}.js" for name in ("game", "games", "legal")),
+            *(f"service/web/static/core/{name}.js" for name in ("session", "setup")),
             *(f"service/web/static/pages/play/{name}.js" for name in ("match", "today")),
             "service/web/static/pages/sheet/tasks.js",
         ],

@@ -15,6 +15,7 @@ from service.environ import IDS
 from service.server.request_head import METHODS
 from service.settings import Config
 from service.telemetry import logs
+from service.telemetry.streams import LogStream
 from tests.support import wires
 from tests.support.clients import CHUNKED, chunked, get, post, post_head
 from tests.support.operations import all_operations
@@ -280,6 +281,16 @@ def test_the_line_of_an_error_names_its_request(caplog: pytest.LogCaptureFixture
 
 def fill_stdout() -> None:
     os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
+
+
+def test_the_line_of_a_request_that_did_not_end_has_a_second_for_each_stream(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(LogStream, "finish", lambda _, seconds: waited.append(seconds))
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/a"}
+    assert logs.log_abort(environ, "192.0.2.1") == ("GET", None)
+    assert waited == [1, 1]
 
 
 @pytest.mark.serving

@@ -1,6 +1,9 @@
 """Streams that are closed or not read: log lines are lost, but no request."""
 
 import os
+import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -51,6 +54,29 @@ def test_each_line_that_is_lost_together_with_others_is_counted() -> None:
             output.write(b"line\n")
         wait_until(lambda: dropped_here() > before)
     assert dropped_here() == before + 3
+
+
+def test_5000_lines_wait_for_a_reader_and_the_next_is_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = dropped_here()
+    written = threading.Event()
+    monkeypatch.setattr(LogStream, "_write_on", lambda _: written.wait())  # no line is taken
+    output = LogStream(sys.__stdout__)
+    output.start()
+    for _ in range(5_000):
+        output.write(b"line\n")
+    assert dropped_here() == before
+    output.write(b"line\n")
+    assert dropped_here() == before + 1
+    written.set()
+
+
+def test_nothing_is_waited_for_once_all_lines_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = LogStream(sys.__stdout__)
+    output.start()
+    monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
+    output.finish(60)
 
 
 @pytest.mark.parametrize("in_thread", [True, False], ids=["a worker", "the master"])
