@@ -1,22 +1,34 @@
-"""A worker keeps nothing of what it has searched, whoever searches what."""
+"""A worker keeps nothing of what it has found out, whoever asks for what."""
+
+from collections import Counter
 
 import pytest
 
 from tests.support.crowd import MIB, proportional
+from tests.support.dear import KINDS, dear_requests
+from tests.support.processes import peak
 from tests.support.servers import Server
-from tests.test_caches import searched
 
 pytestmark = pytest.mark.serving
 
-MOST = 60 * MIB
-"""What a worker has at any rest, whatever it was asked."""
+AT_REST, OF_ALL = 60 * MIB, 200 * MIB
+"""What a worker may have at rest, and two of them with their master, whatever they were asked."""
 
 
-@pytest.mark.timeout(240)
-@pytest.mark.long
-def test_a_hundred_searches_in_games_of_their_own_leave_nothing() -> None:
-    with Server(WEB_CONCURRENCY=1) as server:
-        (worker,) = server.workers
-        for number in range(100):
-            assert server.post("/move", searched(number)).status in {200, 422}
-        assert proportional(worker) < MOST
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(110, marks=pytest.mark.long), pytest.param(1_500, marks=pytest.mark.soak)],
+)
+def test_dear_requests_of_all_kinds_leave_a_worker_small(number: int) -> None:
+    with Server(NIM_ACCESS_LOG="off") as server:
+        workers, statuses = server.workers, Counter[int]()
+        for kind, path, body in dear_requests(number):
+            status = server.request("GET" if body is None else "POST", path, body).status
+            assert status in {200, 422}, kind
+            statuses[status] += 1
+        assert min(statuses[200], statuses[422]) > len(KINDS) // 2  # of answers and of refusals
+        assert server.workers == workers
+        assert max(map(peak, workers)) > AT_REST  # they took more
+        assert max(map(proportional, workers)) < AT_REST
+        assert proportional(server.process.pid) < OF_ALL

@@ -43,6 +43,12 @@ def podman(*arguments: str, check: bool = True) -> str:
     return said.stdout.strip()
 
 
+def log_of(name: str) -> str:
+    """Everything that a container has written, to its standard error too."""
+    said = run(["podman", "logs", name])
+    return said.stdout + said.stderr
+
+
 def inspect(name: str) -> dict[str, Any]:
     """Everything podman knows about a container."""
     (description,) = json.loads(podman("container", "inspect", name))
