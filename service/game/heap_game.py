@@ -183,6 +183,7 @@ class HeapGame(Game):
             found = self._parts_leaving(pile, value)
             if not is_firm:
                 without_firm = self._parts_leaving(pile, value ^ 1)
+                # Each is ordered by what moves remove, then by what they leave, and so are both.
                 found = merge(
                     (parts for parts in found if any(self._firm(parts) or ())),
                     (parts for parts in without_firm if not any(self._firm(parts) or ())),
