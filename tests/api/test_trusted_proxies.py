@@ -73,6 +73,10 @@ def test_a_peer_with_an_address_gets_nothing_from_trust_in_a_unix_socket() -> No
         (PROXY, "http", "http"),
         (PROXY, "https, https,HTTPS", "https"),  # each of three added it
         (PROXY, "https,http", "http"),  # which of them, nobody says
+        (PROXY, "http,https", "http"),
+        (PROXY, "https,", "http"),
+        (PROXY, "javascript,javascript", "http"),
+        ("192.0.2.1", "https,https", "http"),
         (PROXY, "javascript", "http"),
         (PROXY, "", "http"),
     ],

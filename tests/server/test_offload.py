@@ -1,5 +1,6 @@
 """Large requests are answered in turns, and a rejection says when to retry."""
 
+import sys
 import threading
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from service.server import offload
 from service.server.offload import Job, Offload
 from service.server.responses import Response
+from tests.support.programs import run
 from tests.support.wires import Loop
 
 
@@ -129,3 +131,51 @@ def test_a_request_that_the_thread_does_not_take_waits_for_the_next_try(
     assert world.offload.computing is None
     world.run()
     assert world.answered == ["a1"]
+
+
+# The size of the process in MiB, at first and after each request, and how often it looks for more.
+@pytest.mark.parametrize(
+    ("sizes", "looks"),
+    [
+        ([30, 31, 32, 32], 0),
+        ([30, 33], 1),
+        ([30, 31, 32, 33, 34, 35, 36], 2),  # little by little
+        ([30, 40, 40, 40, 40], 1),  # what is not free stays
+        ([40, 30, 33], 1),
+    ],
+)
+def test_what_large_requests_leave_free_is_returned(
+    sizes: list[int], looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size, found = sizes[0], 0
+
+    def return_free_memory() -> None:
+        nonlocal found
+        found += 1
+
+    monkeypatch.setattr(offload, "resident", lambda: size * 2**20)
+    monkeypatch.setattr(offload, "return_free_memory", return_free_memory)
+    world = World()
+    for size in sizes[1:]:  # noqa: B007  # read above
+        world.add("a1")
+        world.run()
+    assert found == looks
+
+
+PROGRAM = """
+from service.server.kernel import resident, return_free_memory
+
+before = resident()
+tuples = [(number,) for number in range(400_000)]
+most = resident()
+kept = tuples[::20_000]
+del tuples
+return_free_memory()
+print(most - before > 2**24, most - resident() > 2**24)
+"""
+
+
+@pytest.mark.serving
+def test_a_process_says_how_large_it_is_and_returns_what_is_free() -> None:
+    """Although some of what it made among all the rest stays."""
+    assert run([sys.executable, "-c", PROGRAM]).stdout == "True True\n"
