@@ -168,7 +168,6 @@ from service.server.kernel import resident, return_free_memory
 before = resident()
 tuples = [(number,) for number in range(400_000)]
 most = resident()
-kept = tuples[::20_000]
 del tuples
 return_free_memory()
 print(most - before > 2**24, most - resident() > 2**24)
@@ -177,5 +176,4 @@ print(most - before > 2**24, most - resident() > 2**24)
 
 @pytest.mark.serving
 def test_a_process_says_how_large_it_is_and_returns_what_is_free() -> None:
-    """Although some of what it made among all the rest stays."""
     assert run([sys.executable, "-c", PROGRAM]).stdout == "True True\n"
