@@ -111,7 +111,8 @@ function draw(state) {
   byId("steps").value = number + (phase === SOLVED ? 1 : 0);
   byId("steps").max = opened.steps.length;
   byId("step-text").textContent = extra ? "" : task.text;
-  byId("rule").textContent = game ? describeRule(game) : "";
+  show({ ask: game });
+  if (game) setText("rule", describeRule(game));
   setText("headline", headline);
   setText("detail", detail, state.refused !== null && state.refused !== spoken);
   spoken = state.refused;
