@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-import { learn } from "../../../service/web/static/core/legal.js";
+import { learn } from "../../../service/web/static/core/games.js";
 
 const PYTHON = process.env.PYTHON ?? "python3";
 

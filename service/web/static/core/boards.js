@@ -15,8 +15,7 @@ import {
   boardOf, capital, inWords, isCut, isLegal, isUnknown, leaves, legalMoves, listedMove, lower, mostFrom, moveName, moveTakes, numberOf, partOf, pileName, say,
   titleOf,
 } from "./game.js";
-import { acrossOf, and, gameOf, keyOf, piecesOf } from "./games.js";
-import { ruleOf } from "./legal.js";
+import { acrossOf, and, gameOf, keyOf, piecesOf, ruleOf } from "./games.js";
 
 const ADVISED = 12; // winning moves that have a button
 

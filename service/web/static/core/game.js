@@ -2,8 +2,7 @@
 // moves are legal, what they leave, and which are good. A sum has the games that it consists of in `parts`, and its moves
 // say in which of them they are.
 
-import { and, gameOf, keyOf, oneOf, plain } from "./games.js";
-import { listOf, ruleOf } from "./legal.js";
+import { and, gameOf, keyOf, listOf, oneOf, plain, ruleOf } from "./games.js";
 
 /** @type {Rule} */
 export const ANY = Object.freeze({});

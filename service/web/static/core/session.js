@@ -3,8 +3,7 @@
 
 import { Requests, part } from "./api.js";
 import { legalMoves, position } from "./game.js";
-import { plain } from "./games.js";
-import { learn, learnMove } from "./legal.js";
+import { learn, learnMove, plain } from "./games.js";
 
 /** What every session shows. */
 export const BLANK = Object.freeze({

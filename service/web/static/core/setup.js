@@ -13,8 +13,7 @@
 import * as api from "./api.js";
 import { FIRST, LOOKS_UP, ROOT, START, byId, element } from "./dom.js";
 import { ANY, OTHER, YOU, capital, newGame, play, position } from "./game.js";
-import { add, gameOf, isKnown, kindOf, nameOf, neededKey } from "./games.js";
-import { tell } from "./legal.js";
+import { add, gameOf, isKnown, kindOf, nameOf, neededKey, tell } from "./games.js";
 
 /** What the pages take on; the service itself takes far more. */
 export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });

@@ -15,8 +15,7 @@
 
 import { part } from "../core/api.js";
 import { read, write } from "../core/dom.js";
-import { kindOf } from "../core/games.js";
-import { learn } from "../core/legal.js";
+import { kindOf, learn } from "../core/games.js";
 
 export const LESSONS = Object.freeze(
   [

@@ -4,7 +4,7 @@ import * as api from "../../core/api.js";
 import { seeded } from "../../core/dom.js";
 import { fetchExplanation, reasonOf } from "../../core/explain.js";
 import * as rules from "../../core/game.js";
-import { learn, tell } from "../../core/legal.js";
+import { learn, tell } from "../../core/games.js";
 import { BLANK, Session, hintSteps } from "../../core/session.js";
 
 /** Where a step stands: a question, your move, the computer's, a move of yours that loses, or done. */

@@ -3,8 +3,7 @@
 
 import { part } from "../../core/api.js";
 import * as rules from "../../core/game.js";
-import { keyOf } from "../../core/games.js";
-import { tell } from "../../core/legal.js";
+import { keyOf, tell } from "../../core/games.js";
 import { BLANK, Session, hintSteps } from "../../core/session.js";
 
 /** How long the computer may think before the page says that it is thinking. */

@@ -4,8 +4,7 @@ import * as api from "../../core/api.js";
 import { byId, element, onClick, patch, radios, read, show, write } from "../../core/dom.js";
 import { LEVELS, LIMITS, GameForm, readLink } from "../../core/setup.js";
 import { OTHER, YOU, capital, describeRule, names, titleOf } from "../../core/game.js";
-import { gameOf } from "../../core/games.js";
-import { learn } from "../../core/legal.js";
+import { gameOf, learn } from "../../core/games.js";
 
 // --- The level, as long as a person has chosen none: it rises with the wins ---
 

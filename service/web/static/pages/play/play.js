@@ -7,8 +7,7 @@ import {
   OTHER, YOU, advice, after, alternatives, anew, asItStands, canUndo, capital, describeGoal, describeRule, inWords, isOver, isUnknown, lower, mostFrom, moveTakes,
   names, newGame, other, past, play, positionOf, said, say, standing, titleOf, turn, winner,
 } from "../../core/game.js";
-import { gameOf, nameOf } from "../../core/games.js";
-import { learn, ruleOf } from "../../core/legal.js";
+import { gameOf, learn, nameOf, ruleOf } from "../../core/games.js";
 import { GIVEN, addressHere, formatAddress, fragmentOfMoves, hasPiles, isAtHome, isWhole, keep, kept, pageOf, parseHere } from "../../core/setup.js";
 import { MISTAKES, Match } from "./match.js";
 import { count, level, NewGame } from "./new-game.js";

@@ -4,8 +4,7 @@ import * as api from "../../core/api.js";
 import { byId, drawn, element, show } from "../../core/dom.js";
 import { GIVEN, GameForm, formatAddress, fragmentOfMoves, pageOf, parseHere, wrongPiles } from "../../core/setup.js";
 import { after, titleOf } from "../../core/game.js";
-import { gameOf, nameOf } from "../../core/games.js";
-import { ruleOf, tell } from "../../core/legal.js";
+import { gameOf, nameOf, ruleOf, tell } from "../../core/games.js";
 import { shade } from "./figures.js";
 
 const FIRST = Object.freeze({ piles: [7], rule: { game: "kayles" }, misere: false });

@@ -4,8 +4,7 @@
 import * as api from "../../core/api.js";
 import { ROOT, seeded } from "../../core/dom.js";
 import { ANY, alternatives, capital, newGame, position } from "../../core/game.js";
-import { gameOf, keyOf, nameOf } from "../../core/games.js";
-import { learn } from "../../core/legal.js";
+import { gameOf, keyOf, learn, nameOf } from "../../core/games.js";
 import { GIVEN, know, pageOf, parseLink, readRule, textOf } from "../../core/setup.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard"];
