@@ -276,7 +276,7 @@ def test_layout_shifts_little(page: Page) -> None:
     phone = ("/", "/#5,8;wythoff", "/learn", "/learn#wythoff;2", "/see", "/docs")
     for path in (*phone, "/solve/dawsons-kayles", "/sheet"):
         page.resize(DESKTOP if path == "/sheet" else PHONE)
-        assert shifted(page, path) < 0.1, path
+        assert shifted(page, path) < 0.02, path
 
 
 def test_a_shift_of_layout_is_measured(page: Page) -> None:

@@ -51,6 +51,6 @@ test("everyone has the same position on a date, today and in the next release", 
 test("the position of a day is the first that can be won", async () => {
   const date = new Date(2026, 10, 28);
   const won = [false, false, true, true, false, true, true, true];
-  const api = { solveAll: async () => ({ response: { results: won.map((to_move_wins) => ({ to_move_wins })) } }) };
+  const api = { solveAll: async () => ({ response: { results: won.map((to_move_wins) => ({ to_move_wins, legal: [] })) } }) };
   assert.deepEqual(await pilesOf(date, api), candidates(date)[2]);
 });

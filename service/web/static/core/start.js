@@ -22,6 +22,9 @@
   // Only a page whose scripts run says that it is loading.
   document.documentElement.setAttribute("data-scripts", "");
 
+  // The position of the day is another one than the page's, and comes late.
+  if (location.hash === "#today") document.documentElement.setAttribute("data-today", "");
+
   // A browser without modules loads none, and says nothing.
   addEventListener("DOMContentLoaded", function () {
     var reload = document.getElementById("reload");

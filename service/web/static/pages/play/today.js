@@ -1,6 +1,7 @@
 // The position of the day: the same for everyone on a date, and one that can be won.
 
 import { seeded } from "../../core/dom.js";
+import { learn } from "../../core/games.js";
 
 const CANDIDATES = 8;
 
@@ -17,6 +18,8 @@ export function candidates(date) {
 /** The piles of a date: the first candidate that the service finds won. */
 export async function pilesOf(date, api, signal) {
   const tried = candidates(date);
-  const { response } = await api.solveAll(tried.map((piles) => ({ piles })), signal);
-  return tried[Math.max(0, response.results.findIndex(({ to_move_wins: wins }) => wins))];
+  const { response } = await api.solveAll(tried.map((piles) => ({ piles })), signal, { legal: 1 });
+  const found = Math.max(0, response.results.findIndex(({ to_move_wins: wins }) => wins));
+  learn({ piles: tried[found] }, response.results[found]);
+  return tried[found];
 }
