@@ -199,7 +199,8 @@ def _bodies(media: Schema) -> list[tuple[str, Any]]:
 def _queries(parameters: list[Schema]) -> list[tuple[str, Any]]:
     """Example queries: the examples of all parameters that have the same name."""
     required = [each for each in parameters if each.get("required")]
-    names = {name: None for each in required for name in each.get("examples", {})}
+    of_piles = [each for each in parameters if each["name"] == "piles"]  # or a board
+    names = {name: None for each in required or of_piles for name in each.get("examples", {})}
     return [(name, _query(name, parameters)) for name in names]
 
 

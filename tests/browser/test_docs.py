@@ -52,7 +52,7 @@ def test_the_contract_is_shown(page: Page, subtests: pytest.Subtests) -> None:
     with subtests.test("each key of a request is described"):
         names = page.texts("#solvePosition h4 + dl:first-of-type dt code")
         keys = list(SPEC["components"]["schemas"]["Position"]["properties"])
-        assert names[: len(keys)] == keys
+        assert [name for name in names if name in keys] == keys
     with subtests.test("each link within the page leads somewhere"):
         lost = page.run(
             "return [...document.querySelectorAll('a[href^=\"#\"]')].map(({ hash }) => hash)"
