@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from .meter import metered
-from .moves import Move
+from .moves import Move, removal
 from .play import Play, kernel_of
 from .position import Position
 from .solution import Solution
@@ -90,6 +90,14 @@ class Decision(ABC):
         every = metered(position.moves(), STEPS_TO_DECIDE)
         return (move for move in every if not position.after(move).wins())
 
+    def losing_move(self) -> Move | None:
+        """The move to make in a lost position; None if no move is legal."""
+        piles = self.position.piles
+        if not self.game._loses_one:
+            return next(self.position.moves(), None)
+        largest = max(piles, default=0)
+        return removal(piles, piles.index(largest), 1) if largest else None
+
     def winning_options(self) -> Iterator[Position]:
         """The lost positions that moves lead to; the same one may occur several times."""
         return (self.position.after(move).canonical() for move in self.winning_moves())
@@ -127,7 +135,7 @@ class Decision(ABC):
     def _solution(self, listed: Sequence[Move], more: bool = False) -> Solution:
         """The solution with these winning moves listed."""
         position, values = self.position, self.values
-        best = max(listed, key=position.removed) if listed else position.losing_move()
+        best = max(listed, key=position.removed) if listed else self.losing_move()
         total = None if values is None else nim_sum(values)
         return Solution(self.wins, listed, best, more, total, values)
 

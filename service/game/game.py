@@ -19,7 +19,7 @@ from .bounds import PileLimits, SameRules
 from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
 from .meter import metered
-from .moves import Form, Move, Said, after_move, order_of, removal
+from .moves import Form, Move, Said, after_move, order_of
 from .position import Option, Position
 from .theory.tame import Pile, tame_by_values
 from .words.moves import TEXTS, move_sentence, plain, read_move
@@ -302,12 +302,3 @@ class Game(SameRules, ABC):
     def _lists_all(self, position: Position) -> bool:  # noqa: ARG002
         """Whether all winning moves of a position are listed, whatever their number."""
         return False
-
-    def _losing_move(self, position: Position) -> Move | None:
-        """The move to make in a lost position; None if no move is legal."""
-        if not self._loses_one:
-            return next(self.moves(position), None)
-        largest = max(position.piles, default=0)
-        if not largest:
-            return None
-        return removal(position.piles, position.piles.index(largest), 1)

@@ -192,23 +192,6 @@ class HeapGame(Game):
             for parts in found:
                 yield becoming((i, parts))
 
-    def _losing_move(self, position: Position) -> Move | None:
-        """The move to make in a lost position.
-
-        In a game of splits it is the move that leaves most objects, else the smallest legal removal
-        from the largest pile that has one; the first in order on a tie.
-        """
-        piles = position.piles
-        if self.form == "split":
-            first = (next(iter(self.pile_moves(pile)), None) for pile in piles)
-            found = [(move[0], i, move[1]) for i, move in enumerate(first) if move]
-            _, i, parts = min(found, default=(0, -1, []))
-            return becoming((i, parts)) if found else None
-        for pile in sorted({*piles}, reverse=True):
-            for _, parts in self.pile_moves(pile):
-                return becoming((piles.index(pile), parts))
-        return None
-
     def _lists_all(self, position: Position) -> bool:
         """Whether there are not too many legal moves for that."""
         return self._most_listed is None or self._count_moves(position) <= self._most_listed
@@ -218,6 +201,23 @@ class OfPiles(Decision):
     """A decision of a heap game: its data are the values in binary, their columns, and the rows."""
 
     game: HeapGame
+
+    def losing_move(self) -> Move | None:
+        """The move to make in a lost position.
+
+        In a game of splits it is the move that leaves most objects, else the smallest legal removal
+        from the largest pile that has one; the first in order on a tie.
+        """
+        piles, game = self.position.piles, self.game
+        if game.form == "split":
+            first = (next(iter(game.pile_moves(pile)), None) for pile in piles)
+            found = [(move[0], i, move[1]) for i, move in enumerate(first) if move]
+            _, i, parts = min(found, default=(0, -1, []))
+            return becoming((i, parts)) if found else None
+        for pile in sorted({*piles}, reverse=True):
+            for _, parts in game.pile_moves(pile):
+                return becoming((piles.index(pile), parts))
+        return None
 
     def data(self, solution: Solution) -> Mapping[str, Any]:
         """What each winning move does to its row, besides."""

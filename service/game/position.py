@@ -126,7 +126,7 @@ class Position(NamedTuple):
 
     def losing_move(self) -> Move | None:
         """The move to make in a lost position; None if no move is legal."""
-        return self.game._losing_move(self)
+        return self.decide().losing_move()
 
     def reachable(self, max_positions: int) -> "Collection[Position]":
         """The canonical positions that play can reach, this one included. Raises TooMuchWork."""

@@ -132,13 +132,6 @@ class Sum(Game):
         """The values of the piles of all components, or of the component. Raises an InputError."""
         return [*chain(*values_by_component(position, kernel_of(position)))]
 
-    def _losing_move(self, position: Position) -> Move | None:
-        """The move to make in the first component with a legal move, as in a lost position."""
-        for i, component in enumerate(components_of(position)):
-            if move := component.losing_move():
-                return Move(move.changes, i)
-        return None
-
     def text_of(self, position: Position, move: Move) -> str:
         """The component, and what a move does there in the words of its game."""
         i = move.component or 0

@@ -76,6 +76,13 @@ class _OfComponents(Decision):
     def value(self) -> int | None:
         return None if self.values is None else nim_sum(self.values)
 
+    def losing_move(self) -> Move | None:
+        """The move to make in the first component with a legal move, as in a lost position."""
+        for i, component in enumerate(components_of(self.position)):
+            if move := component.losing_move():
+                return Move(move.changes, i)
+        return None
+
     def data(self, solution: Solution) -> Mapping[str, Any]:
         """The values of the components in binary, and their columns."""
         return {} if solution.grundy_values is None else columns_data(solution.grundy_values)
