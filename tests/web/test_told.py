@@ -11,6 +11,7 @@ from html import unescape
 from itertools import chain, combinations, product
 from math import gcd, isqrt
 from operator import xor
+from typing import Any
 
 import pytest
 from werkzeug.test import Client
@@ -99,7 +100,7 @@ def test_a_page_is_about_the_game_that_is_asked_for(name: str, query: str) -> No
     An example's keys make a game complete that isn't: `growing` without any number to add.
     """
     position, keys = page(name, query)
-    given = dict(pair.split("=") for pair in query.split("&") if pair)
+    given: dict[str, Any] = dict(pair.split("=") for pair in query.split("&") if pair)
     assert position.misere is (given.pop("misere", "") == "true")
     if GAMES[name].main_key == "board":
         assert position.text == GAMES[name].position((), **given).text
