@@ -43,7 +43,10 @@ ROOMS = {
             *("service/configuration.py", "service/environ.py", "service/healthcheck.py"),
             *("service/settings.py", "service/terminal.py"),
         ],
-        ["tests/test_*.py"],
+        [
+            *("tests/test_app.py", "tests/test_gunicorn_hooks.py", "tests/test_healthcheck.py"),
+            *("tests/test_main.py", "tests/test_settings.py", "tests/test_terminal.py"),
+        ],
         serves=True,
     ),
     "scripts": Room(
