@@ -93,6 +93,7 @@ lint: $(TEST)/installed ## Check style, English, types and the direction of impo
 	$(TEST)/bin/ruff check
 	$(TEST)/bin/ruff format --check
 	$(TEST)/bin/mypy
+	$(TEST)/bin/mypy --platform darwin --cache-dir .mypy_cache/darwin service
 	$(TEST)/bin/lint-imports --no-cache
 	$(MARKDOWN) --check $(DOCUMENTS)
 	! git grep -nIiE '$(NEVER)' -- '*.py' '*.md' '*.js' '*.yaml' '*.yml' '*.html' ':!docs/style.md'

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.http_client import ask, free_port, request
-from tests.support.programs import run, running
+from tests.support.programs import running
 
 pytestmark = pytest.mark.serving
 
@@ -21,16 +21,6 @@ for module, names in ((os, ["memfd_create", "posix_fadvise", "sched_getaffinity"
 from service.__main__ import main
 main()
 """
-
-
-@pytest.mark.long
-def test_types_hold_where_only_linux_has_a_call() -> None:
-    # mypy knows which names each system has.
-    said = run(
-        [sys.executable, "-m", "mypy", "--platform", "darwin", "--no-incremental", "service"]
-    )
-    assert "source files" in said.stdout
-    assert [line for line in said.stdout.splitlines() if "attr-defined" in line] == []
 
 
 def test_it_serves_without_what_only_linux_has(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ ICON_GIVEN_UP = "(Download error or resource isn't a valid image)"
 
 # The rules of axe-core about colours.
 COLOURS = ["color-contrast", "link-in-text-block"]
+ABOUT_COLOURS = {"runOnly": {"type": "rule", "values": COLOURS}}
 
 
 def axe_source() -> str:
@@ -103,7 +104,7 @@ class AnyPage:
 
     def next_frame(self) -> None:
         """Wait until the page has noticed a change of its window or of the system's preferences."""
-        with self.tab.drawing():
+        with self.tab.frames():
             self.run(NEXT_FRAME)
 
     @contextlib.contextmanager
@@ -176,7 +177,10 @@ class AnyPage:
         """
         if not self.run("return 'axe' in window"):
             self.run(f"{axe_source()}\n{ONLY_LOOKS}", COLOURS)
-        known.update(self.run(LOOKS, [*known]))
+        new = self.run(LOOKS, [*known])
+        known.update(new)
+        if options is ABOUT_COLOURS and not new:
+            return []
         found = self.run(
             "return axe.run(document, arguments[0]).then(({ violations }) => violations)",
             {"resultTypes": ["violations"], **options},
@@ -192,8 +196,7 @@ class AnyPage:
         found = {"light": self._violations({}, self._looks["light"])}
         self.prefer(scheme="dark", motion="reduce")
         self.next_frame()
-        of_colours = {"runOnly": {"type": "rule", "values": COLOURS}}
-        found["dark"] = self._violations(of_colours, self._looks["dark"])
+        found["dark"] = self._violations(ABOUT_COLOURS, self._looks["dark"])
         return {scheme: violations for scheme, violations in found.items() if violations}
 
     def too_narrow(self, *widths: int) -> dict[int, int]:
@@ -201,7 +204,7 @@ class AnyPage:
         found = {}
         for width in widths:
             self.resize((width, 740))
-            with self.tab.drawing():
+            with self.tab.frames():
                 found[width] = self.run(WIDTH, width)
         return {width: wide for width, wide in found.items() if wide != width}
 
@@ -333,7 +336,7 @@ class AnyPage:
 
     def mouse(self, event: str, x: float, y: float, **more: Any) -> None:
         """Send an event of the mouse, which arrives with the next frame."""
-        with self.tab.drawing():
+        with self.tab.frames():
             self.tab.ask("Input.dispatchMouseEvent", type=event, x=x, y=y, **more)
 
     @property

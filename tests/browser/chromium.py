@@ -95,7 +95,7 @@ class Tab(Remote):
         """The messages on the console: errors, violated policies, failed requests, and others."""
         self._loaded = ""
         self._draws_when_told = draws_when_told
-        self._interval = SELDOM
+        self._interval, self._are_seen = SELDOM, False
         self._frame = 0
         """The number of the last frame's command while it has no result, otherwise 0."""
         self._drawn_at = 0.0
@@ -115,13 +115,16 @@ class Tab(Remote):
             self.messages.append(f"exception: {parameters['exceptionDetails']}")
 
     @contextlib.contextmanager
-    def drawing(self) -> Iterator[None]:
-        """Draw the page in the block as often as for a person, while a command has no result."""
-        self._interval = OFTEN
+    def frames(self, *, are_seen: bool = False) -> Iterator[None]:
+        """Give the page as many frames as a person's browser while the block waits for a result.
+
+        Nothing is drawn of those that nobody sees.
+        """
+        self._interval, self._are_seen = OFTEN, are_seen
         try:
             yield
         finally:
-            self._interval = SELDOM
+            self._interval, self._are_seen = SELDOM, False
 
     def ask(self, method: str, **parameters: Any) -> Any:
         """The result of a command. Earlier events are handled first."""
@@ -138,12 +141,11 @@ class Tab(Remote):
         return message
 
     def _draw_if_due(self) -> None:
-        """Run what waits for the next frame; and draw it, but usually nothing is seen of it."""
+        """Run what waits for the next frame."""
         now = time.monotonic()
         if self._draws_when_told and not self._frame and now - self._drawn_at >= self._interval:
-            is_seen = self._interval == OFTEN
             begin = "HeadlessExperimental.beginFrame"
-            self._frame, self._drawn_at = self.send(begin, noDisplayUpdates=not is_seen), now
+            self._frame, self._drawn_at = self.send(begin, noDisplayUpdates=not self._are_seen), now
 
     def load(self, url: str) -> str:
         """Load a page completely; returns the error if it failed, else an empty text."""

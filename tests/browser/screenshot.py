@@ -40,7 +40,7 @@ def main() -> None:
         page.ask_why()
         wait_until(lambda: page.count(".group"))
         page.run("document.activeElement.blur(); scrollTo(0, 0)")
-        with tab.drawing():
+        with tab.frames(are_seen=True):
             picture = tab.ask("Page.captureScreenshot", format="png")["data"]
     PICTURE.write_bytes(base64.b64decode(picture))
     RECORD.write_text(shown())

@@ -263,7 +263,11 @@ addEventListener("DOMContentLoaded", () => setTimeout(() => {
 
 def shifted(page: Page, path: str, *scripts: str) -> float:
     """How much of a page moves while it loads so slowly that it is drawn before its scripts run."""
-    with page.first(SHIFTS + "".join(scripts)), page.line(latency=150), page.tab.drawing():
+    with (
+        page.first(SHIFTS + "".join(scripts)),
+        page.line(latency=150),
+        page.tab.frames(are_seen=True),
+    ):
         page.run("sessionStorage.clear()")
         page.tab.ask("Network.clearBrowserCache")
         page.open(path, ready="html:not([data-loading])")

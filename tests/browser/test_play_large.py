@@ -54,7 +54,7 @@ def test_board_on_a_projector_shows_every_position_to_begin_with(page: Page) -> 
     sums = ["#(3,4)+(7;kayles)", "#(3,4,5)+(5,8;wythoff)", "#(20;fibonacci)+(7,5;kayles)"]
     links = [*sums, *page.run(LINKS)]
     assert len(links) > 50
-    with page.tab.drawing():
+    with page.tab.frames():
         measured = page.run(BEYOND, links)
     assert {link: sides for link, (_, *sides) in measured.items() if max(sides) >= 0.5} == {}
     assert min(parts for parts, *_ in measured.values()) > 10

@@ -43,7 +43,7 @@ def test_state(page: Page, name: str, subtests: pytest.Subtests) -> None:
     with subtests.test("nothing moves where motion is not wanted"):
         assert page.run(MOVING) == []
     with subtests.test("does not scroll sideways"):
-        assert page.too_narrow(320, PHONE[0], 900, DESKTOP[0]) == {}
+        assert page.too_narrow(320, 900, DESKTOP[0]) == {}
     with subtests.test("what is touched is as large as a finger"):
         page.resize(PHONE)
         page.tab.ask("Emulation.setTouchEmulationEnabled", enabled=True)
