@@ -70,7 +70,6 @@ LARGEST_RESPONSE = 9 * 2**20  # bytes in the largest response: the server keeps 
 LARGEST_INLINE = 16 * 2**10  # bytes of a query and a body that the event loop reads
 LARGEST_EXPLAINED = 768  # bytes of an invalid request whose errors the event loop finds
 MAX_INLINE_STEPS = 1_000  # steps of about a microsecond, for a request that the event loop runs
-BYTES_OF_A_STEP = 6  # bytes of a query that are read in a step; a body is read far faster
 
 # --- What limits were chosen for ------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
-from .meter import metered
+from .meter import STEPS_TO_KEEP, STEPS_TO_WRITE, metered
 from .moves import Move, removal
 from .play import Play, kernel_of
 from .position import Position
@@ -44,12 +44,6 @@ DECIDED_BY = {
     "end": "no move is legal",
 }
 """What can decide a position, with its meaning: the values of `decided_by` in explanations."""
-
-STEPS_TO_LIST = 2
-"""Steps to list a winning move, and to write it."""
-
-STEPS_TO_DECIDE = 5
-"""Steps to decide a position by its theory, besides those of its tables."""
 
 FOUND_BY_SEARCH = "The class was found by search: the service uses no rule for this position."
 
@@ -87,7 +81,7 @@ class Decision(ABC):
     def winning_moves(self) -> Iterator[Move]:
         """All moves to a lost position, in order. Raises TooMuchWork."""
         position = self.position
-        every = metered(position.moves(), STEPS_TO_DECIDE)
+        every = metered(position.moves(), STEPS_TO_KEEP)
         return (move for move in every if not position.after(move).wins())
 
     def losing_move(self) -> Move | None:
@@ -127,7 +121,7 @@ class Decision(ABC):
         position, most = self.position, max_moves
         if self.game._lists_all(position):
             most = sys.maxsize
-        winning = metered(self.winning_moves() if self.wins else (), STEPS_TO_LIST)
+        winning = metered(self.winning_moves() if self.wins else (), STEPS_TO_WRITE)
         listed = [*islice(winning, most)]
         more = len(listed) == most and next(winning, None) is not None
         return self._solution(listed, more)

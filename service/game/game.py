@@ -18,15 +18,12 @@ from typing import Any, ClassVar
 from .bounds import PileLimits, SameRules
 from .decision import BySearch, ByValues, Decision
 from .errors import IllegalMove
-from .meter import metered
+from .meter import STEPS_TO_TELL, metered
 from .moves import Form, Move, Said, after_move, order_of
 from .position import Option, Position
 from .theory.tame import Pile, tame_by_values
 from .words.moves import TEXTS, move_sentence, plain, read_move
 from .words.wording import in_words
-
-STEPS_TO_SAY = 4
-"""Steps to say a move in the words of a game."""
 
 
 class Game(SameRules, ABC):
@@ -177,7 +174,7 @@ class Game(SameRules, ABC):
         """
         if type(self).text_of is Game.text_of:
             return read_move(self.form, text, self.words.get("pile", "pile"))
-        moves = metered(position.moves(), STEPS_TO_SAY)
+        moves = metered(position.moves(), STEPS_TO_TELL)
         return next((each for each in moves if plain(self.text_of(position, each)) == text), None)
 
     def sentence_of(self, position: Position, move: Move) -> str:

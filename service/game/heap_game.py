@@ -17,7 +17,7 @@ from typing import Any
 from .decision import ByGenera, ByValues, Decision
 from .errors import IllegalMove
 from .game import Game
-from .meter import made_once, metered, spend
+from .meter import NUMBERS_IN_A_STEP, made_once, metered, spend
 from .moves import Move, PileMove, Piles, becoming
 from .position import Option, Position
 from .solution import Solution
@@ -32,9 +32,7 @@ from .words.wording import NAMED, Reason, in_words, numbers, piles_have
 LARGEST_SOUGHT = 1_000
 """The largest pile that is tested for being tame, by the moves of all smaller piles."""
 
-REMOVALS_IN_A_STEP = 5
 PILES_PICTURED = 16  # as many as the pages play with
-"""Removals that are examined in a step to find those that win."""
 
 
 class HeapGame(Game):
@@ -293,7 +291,7 @@ class RemovalGame(HeapGame):
     def _removals_leaving(self, pile: int, target: int) -> Iterable[int]:
         """The removals that leave a pile with this value, in ascending order."""
         removals = self.removals(pile)
-        spend(len(removals) / REMOVALS_IN_A_STEP)
+        spend(len(removals) / NUMBERS_IN_A_STEP)
         values = self.values.of([pile - remove for remove in removals])
         return [n for n, value in zip(removals, values, strict=True) if value == target]
 

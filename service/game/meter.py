@@ -18,12 +18,39 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
 from math import inf
+from statistics import median
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .errors import TooMuchWork
 
-MAX_STEPS = 1_300_000
+MAX_STEPS = 1_400_000
 """Steps to answer a request, or to refuse it: about a second."""
+
+# What is counted, wherever it is done. bench/steps.py holds all of these to the clock.
+
+STEPS_TO_LIST = 1
+"""Steps to list a move or an option, or to look one up."""
+
+STEPS_TO_WRITE = 2
+"""Steps to write a move or a number into an answer."""
+
+STEPS_TO_KEEP = 5
+"""Steps to make a position, to decide it by its theory, and to keep it."""
+
+STEPS_TO_TELL = 10
+"""Steps to put a position into an answer, or a move with its words and its reply."""
+
+NUMBERS_IN_A_STEP = 4
+"""Piles, digits or characters that are read, compared or written in a step."""
+
+BYTES_IN_A_STEP = 250
+"""Bytes that a step combines, if one operation of the interpreter combines all of them."""
+
+DOUBT = 5
+"""How many times too much what lies ahead must be, by what was spent so far, to be refused now."""
+
+TIMED = 9
+"""The first of many things whose steps say how many all will take."""
 
 COUNTED_TOGETHER = 50
 """Moves that are counted at once, since counting takes as long as listing."""
@@ -48,14 +75,21 @@ class Made(NamedTuple, Generic[V]):
 
 
 class Meter:
-    """Counts steps, of which `left` may still be spent; beyond them `error` is raised."""
+    """Counts steps, of which `left` may still be spent; beyond them `error` is raised.
 
-    __slots__ = ("_token", "error", "kernels", "left", "own", "paid", "tables")
+    A trial refuses nothing, and is repeated elsewhere if the steps are too few. So tables that are
+    kept cost it nothing.
+    """
+
+    __slots__ = ("_token", "error", "is_trial", "kernels", "left", "own", "paid", "tables")
 
     def __init__(
-        self, steps: float = MAX_STEPS, error: Callable[[], Exception] = OutOfSteps
+        self,
+        steps: float = MAX_STEPS,
+        error: Callable[[], Exception] = OutOfSteps,
+        is_trial: bool = False,
     ) -> None:
-        self.left, self.error = steps, error
+        self.left, self.error, self.is_trial = steps, error, is_trial
         self.own = 0.0
         """What was spent on anything but tables."""
         self.tables: list[Made[Any]] = []
@@ -70,6 +104,11 @@ class Meter:
         if self.left < 0:
             raise self.error()
 
+    def afford(self, steps: float) -> None:
+        """Raise the error if so many steps can't be spent, before they would be."""
+        if steps > self.left:
+            raise self.error()
+
     def pay(self, table: Made[Any]) -> None:
         """Count what a table took, once. Raises the error."""
         if id(table) in self.paid:
@@ -78,9 +117,10 @@ class Meter:
         self.tables.append(table)
         for each in table.of:
             self.pay(each)
-        self.left -= table.steps
-        if self.left < 0:
-            raise self.error()
+        if not self.is_trial:
+            self.left -= table.steps
+            if self.left < 0:
+                raise self.error()
 
     def __enter__(self) -> "Meter":
         self._token = _METER.set(self)
@@ -101,7 +141,34 @@ def spend(steps: float) -> None:
         meter.spend(steps)
 
 
-def metered(found: Iterable[V], each: float = 1) -> Iterator[V]:
+def afford(steps: float) -> None:
+    """Raise OutOfSteps if the current request has not so many left."""
+    if meter := _METER.get():
+        meter.afford(steps)
+
+
+class Pace:
+    """Things that are done one after another, and whether the rest of them can be."""
+
+    def __init__(self, count: int) -> None:
+        self._left, self._steps = count, list[float]()
+        self._meter = _METER.get() or Meter(inf)
+        self._own = self._meter.own
+
+    def step(self) -> None:
+        """Count that one more is done. Raises OutOfSteps if the rest is many times too much.
+
+        That is if each took as many steps as the median of the first ones, without tables.
+        """
+        self._left -= 1
+        if len(self._steps) < TIMED:
+            self._steps.append(self._meter.own - self._own)
+            self._own = self._meter.own
+            if len(self._steps) == TIMED:
+                self._meter.afford(median(self._steps) * self._left / DOUBT)
+
+
+def metered(found: Iterable[V], each: float = STEPS_TO_LIST) -> Iterator[V]:
     """These, each of which counts as so many steps."""
     count, own = 0, Meter()
     for one in found:
@@ -118,13 +185,16 @@ def at_most(steps: float) -> Iterator[Meter]:
     """Allow an attempt so many steps; if it raises OutOfSteps all of them count as spent."""
     outer = _METER.get() or Meter()
     is_whole = steps >= outer.left
-    inner = Meter(min(steps, outer.left), outer.error if is_whole else OutOfSteps)
+    error = outer.error if is_whole else OutOfSteps
+    inner = Meter(min(steps, outer.left), error, outer.is_trial)
     inner.paid, inner.kernels = outer.paid, outer.kernels
     try:
         with inner:
             yield inner
     finally:
         outer.left -= min(steps, outer.left) - max(0, inner.left)
+        outer.own += inner.own
+        outer.tables += inner.tables
 
 
 def made_once(kept: int | None) -> Callable[[F], F]:
@@ -134,15 +204,16 @@ def made_once(kept: int | None) -> Callable[[F], F]:
         @lru_cache(maxsize=kept)
         def made(*args: Any) -> Made[Any]:
             outer = _METER.get()
-            inner = Meter(outer.left, outer.error) if outer else Meter(inf)
+            inner = Meter(outer.left, outer.error, outer.is_trial) if outer else Meter(inf)
             inner.paid = {**outer.paid} if outer else {}
+            is_made = False
             try:
                 with inner:
                     value = make(*args)
-            except BaseException:
-                if outer:
+                is_made = True
+            finally:
+                if outer and (outer.is_trial or not is_made):
                     outer.left = inner.left
-                raise
             return Made(value, inner.own, inner.tables)
 
         @wraps(make)

@@ -6,7 +6,17 @@ from itertools import chain
 from math import inf
 from typing import Any
 
-from .meter import OutOfSteps, at_most, current, metered
+from .meter import (
+    DOUBT,
+    NUMBERS_IN_A_STEP,
+    STEPS_TO_KEEP,
+    OutOfSteps,
+    afford,
+    at_most,
+    current,
+    metered,
+    spend,
+)
 from .moves import Move
 from .position import Option, Position
 from .theory.parts import About, Left, Parts
@@ -32,13 +42,6 @@ SHARE_ALONE = 0.3
 
 MOST_FOR_TAME = 40_000
 """Steps that a search may take to find out whether a part is tame."""
-
-TO_JOIN_TAME = 4
-"""Finding the class of tame parts counts as so many options, besides one for each part."""
-
-
-STEPS_TO_TRY, PILES_IN_A_STEP = 4, 3
-"""Steps to see what a move leaves; each pile takes longer."""
 
 
 class Play(Search[Position]):
@@ -158,7 +161,7 @@ class Play(Search[Position]):
 
     def _as_one(self, parts: Parts) -> Pile | None:
         """Parts as one tame pile, if all are known to be tame."""
-        self.examine(TO_JOIN_TAME + len(parts))
+        self.examine(1 + len(parts))
         value, is_firm = 0, False
         for part in parts:
             tame = self._tame_of(part)
@@ -192,20 +195,24 @@ class Play(Search[Position]):
 
     def winning_moves(self, position: Position, wins: Callable[[Position], bool]) -> Iterator[Move]:
         """All moves to a lost position, in order."""
-        winning = sum(multiplicity for _, multiplicity in self._lost_replies(position))
-        return first_moves(position, lambda after: not wins(after), winning)
+        winning = legal = 0
+        for _, multiplicity, is_lost in self._judged_replies(position):
+            legal += multiplicity
+            winning += multiplicity * is_lost
+        return first_moves(position, lambda after: not wins(after), winning, legal)
 
     def lost_options(self, position: Position) -> Iterator[Position]:
         """The canonical lost positions that moves lead to."""
         self.judge(position)
-        for left, _ in self._lost_replies(position):
-            yield self.joined(left, position)
+        for left, _, is_lost in self._judged_replies(position):
+            if is_lost:
+                yield self.joined(left, position)
 
-    def _lost_replies(self, position: Position) -> Iterator[tuple[Parts, int]]:
+    def _judged_replies(self, position: Position) -> Iterator[tuple[Parts, int, bool]]:
         misere, theory = position.misere, partial(self.theory, position.misere)
         for left, multiplicity in self.options(self.parts_of(position)):
-            if not self.wins(left, misere, theory if self._in_sum else None):
-                yield left, multiplicity
+            is_lost = not self.wins(left, misere, theory if self._in_sum else None)
+            yield left, multiplicity, is_lost
 
     def all_reachable(self, start: Position, max_positions: int) -> Collection[Position]:
         """The canonical positions that play can reach, this one included.
@@ -223,6 +230,7 @@ class Play(Search[Position]):
         game = start.game
         if not game.is_ordered and game._reaches_all_smaller:
             found = none_larger(start.canonical().piles, max_positions)
+            spend(steps_to_make(start) * len(found))
             return {self.parts_of(start._replace(piles=piles)) for piles in found}
         return self.reachable(self.parts_of(start), max_positions, max_moves)
 
@@ -252,17 +260,25 @@ def kernel_of(position: Position) -> Play:
     return kernel
 
 
+def steps_to_make(position: Position) -> float:
+    """Steps to make a position after a move, and to find its parts."""
+    parts = len(position.piles) + len(position.components() or ())
+    return STEPS_TO_KEEP + parts / NUMBERS_IN_A_STEP
+
+
 def first_moves(
-    position: Position, is_wanted: Callable[[Position], bool], count: int
+    position: Position, is_wanted: Callable[[Position], bool], count: int, legal: int
 ) -> Iterator[Move]:
-    """The first `count` moves to wanted positions, in order.
+    """The first `count` moves to wanted positions, in order; `legal` moves there are in total.
 
     Raises OutOfSteps if too many other moves lie between them: a position may have few options and
-    yet 2^100 moves.
+    yet 2^100 moves. If all are many times too many, none is listed.
     """
     if not count:
         return
-    for move in metered(position.moves(), STEPS_TO_TRY + len(position.piles) / PILES_IN_A_STEP):
+    of_each = steps_to_make(position)
+    afford(legal * of_each / DOUBT)
+    for move in metered(position.moves(), of_each):
         if is_wanted(position.after(move)):
             count -= 1
             yield move

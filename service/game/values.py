@@ -62,7 +62,7 @@ class PileValues(ABC):
 
     def why_pile(self, pile: int) -> str:
         """Why a pile has its value, as the beginning of a sentence."""
-        moves = metered(self.game.pile_moves(pile), 2)
+        moves = metered(self.game.pile_moves(pile))
         reached = sorted({nim_sum(self.of(parts)) for _, parts in moves})
         if not reached:
             return f"No move is legal from {pile:,}"

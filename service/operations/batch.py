@@ -2,9 +2,10 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import repeat
 from operator import attrgetter, itemgetter
+from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -18,7 +19,15 @@ from ..codec import encode, has_every_name
 from ..game.errors import InputError, TooMuchWork
 from ..game.game import Game
 from ..game.games.nim import NIM
-from ..game.meter import OutOfSteps, spend
+from ..game.meter import (
+    NUMBERS_IN_A_STEP,
+    STEPS_TO_TELL,
+    STEPS_TO_WRITE,
+    TIMED,
+    OutOfSteps,
+    Pace,
+    spend,
+)
 from ..game.position import Position
 from ..game.questions.forms import solved
 from ..game.questions.legal import MAX_NUMBERS, listing
@@ -43,9 +52,6 @@ SMALL_BATCH = 64 * 2**10
 
 POSITIONS_AT_ONCE = 200
 """Positions to decode, or results to encode, while all other threads wait."""
-
-STEPS_OF_EACH, STEPS_OF_EACH_OF_NIM = 14, 2
-"""Steps to solve a position by its theory, and to count and encode it, besides its piles."""
 
 
 NOTHING: Any = {}
@@ -183,7 +189,8 @@ class SolveBatch(TypedOperation[BatchRequest | NimBatchRequest, ParsedBatch]):
 
     def handle(self, batch: ParsedBatch) -> Mapping[str, msgspec.Raw]:
         if batch.positions is None:
-            spend(STEPS_OF_EACH_OF_NIM * len(batch.piles) + sum(map(len, batch.piles)) / 2)
+            piles = sum(map(len, batch.piles))
+            spend(STEPS_TO_WRITE * len(batch.piles) + piles / NUMBERS_IN_A_STEP)
             results = solve_nim_in_pieces(batch)
         else:
             check_all(batch.positions)
@@ -263,23 +270,21 @@ def solve_game_by_game(
     ends the batch, since it is rejected anyway, and other games may take long.
     """
     places: dict[Game, list[int]] = {}
-    games: dict[Game, Game] = {}
     for i, position in enumerate(positions):
-        game = games.setdefault(position.game, position.game)
-        if game is not position.game:
-            positions[i] = position._replace(game=game)
-        places.setdefault(game, []).append(i)
+        places.setdefault(position.game, []).append(i)
     results: dict[int, bytes] = {}
     moves, room = 0, min(MAX_NUMBERS, MAX_BATCH_NUMBERS // max(1, len(positions)))
     for indexes in places.values():
         errors: list[FieldError] = []
-        for i in indexes:
+        pace = Pace(len(indexes))
+        for i in some_first(indexes):
             try:
-                spend(STEPS_OF_EACH + len(positions[i].piles) / 2)
+                spend(STEPS_TO_TELL + len(positions[i].piles) / NUMBERS_IN_A_STEP)
                 solution = positions[i].solve(MAX_LISTED_MOVES)
                 listed = listing(positions[i], legal, solution, room) if legal else NOTHING
+                pace.step()
             except OutOfSteps:
-                raise too_long() from None
+                raise too_long(i) from None
             except InputError as error:
                 errors += errors_of(error, "positions", i, whole=positions[i].game.main_key)
                 if len(errors) >= ERRORS_SOUGHT or isinstance(error, TooMuchWork):
@@ -293,13 +298,22 @@ def solve_game_by_game(
                 text = f"These positions have more than {MAX_BATCH_MOVES:,} winning moves."
                 raise batch_error("too-much-work", text)
         if errors:
-            raise InvalidRequest(errors)
+            raise InvalidRequest(sorted(errors, key=lambda each: each.location[1]))
     return map(results.__getitem__, range(len(results)))
 
 
-def too_long() -> InvalidRequest:
-    """The error of a batch whose positions take too long together."""
-    return batch_error("too-much-work", "These positions take too long to solve; send fewer.")
+def some_first(indexes: Sequence[int]) -> Sequence[int]:
+    """These, but first some from all over, which say how long the others will take."""
+    if len(indexes) <= 2 * TIMED:
+        return indexes
+    some = Random(len(indexes)).sample(indexes, TIMED)  # noqa: S311  # no secret
+    return [*dict.fromkeys([*some, *indexes])]
+
+
+def too_long(i: int) -> InvalidRequest:
+    """The error of a batch whose positions take too long together, and end at this one."""
+    text = "These positions take too long to solve; send fewer."
+    return InvalidRequest([FieldError(("positions", i), "too-much-work", text)])
 
 
 def check_all(positions: list[Position]) -> None:

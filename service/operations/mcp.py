@@ -4,8 +4,8 @@ It is revision 2026-07-28 over Streamable HTTP, with tools only. Each request is
 and the response is JSON. https://modelcontextprotocol.io/specification/2026-07-28
 Clients of earlier revisions, which begin with `initialize`, get the same results without a session.
 
-A tool's arguments are the body of an operation, which validates them, estimates its work and
-responds as it does to any request. Errors in them become a result for the model to read, with
+A tool's arguments are the body of an operation, which validates them and responds as it does to
+any request. Errors in them become a result for the model to read, with
 `isError`. Errors in the message are JSON-RPC errors.
 """
 

@@ -2,7 +2,7 @@
 
 from ..api.operation import TypedOperation
 from ..game.games.nim import NIM
-from ..game.meter import spend
+from ..game.meter import NUMBERS_IN_A_STEP, STEPS_TO_KEEP, spend
 from ..game.position import Position
 from ..game.questions.forms import Solved, solved
 from ..game.questions.legal import Listing, listing
@@ -11,9 +11,6 @@ from ..limits import MAX_LISTED_MOVES
 from ..telemetry.metrics import count_solved
 from .legal import Depth, PositionToPlay
 from .position import PilesRequest, PositionRequest, valid_position
-
-STEPS = 5
-"""Steps to solve a position by its theory and to write the solution, besides the piles."""
 
 
 class MoveRequest(PositionRequest, kw_only=True):
@@ -36,7 +33,7 @@ def solve(
     position: Position, max_moves: int = MAX_LISTED_MOVES, with_texts: bool = False
 ) -> Solved:
     """The solution of a position. Plain Nim is solved without its game, several times as fast."""
-    spend(STEPS + len(position.piles) / 2)
+    spend(STEPS_TO_KEEP + len(position.piles) / NUMBERS_IN_A_STEP)
     if position.game is NIM:
         return solve_nim(position.piles, position.misere, with_texts)
     return solved(position, position.solve(max_moves), with_texts)
@@ -44,7 +41,7 @@ def solve(
 
 def solve_and_list(position: Position, depth: int) -> SolvedAndListed:
     """The solution of a position, with its legal moves; if they are many, the best come first."""
-    spend(STEPS + len(position.piles) / 2)
+    spend(STEPS_TO_KEEP + len(position.piles) / NUMBERS_IN_A_STEP)
     solution = position.solve(MAX_LISTED_MOVES)
     return {**solved(position, solution), **listing(position, depth, solution)}
 

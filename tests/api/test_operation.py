@@ -13,10 +13,9 @@ from service.game.meter import spend
 from service.limits import LARGEST_EXPLAINED, MAX_INLINE_STEPS
 from service.operations.nimbers import RootRequest
 from service.settings import Config
-from tests.support.limits import WITHOUT_A_PERIOD
 from tests.support.wsgi import Request, call, get, post
 
-SET = ",".join(map(str, WITHOUT_A_PERIOD))
+MANY = ",".join(map(str, [*range(1, 20)] * 3))
 PROXY, CLIENT = "10.0.0.1", "203.0.113.7"
 
 
@@ -35,8 +34,8 @@ def queue_key(method: str, path: str, query: str, body: bytes = b"", **environ: 
     ("method", "path", "query", "body"),
     [
         ("POST", "/moves", "", b" " * 17_000),
-        ("POST", "/move", "", b'{"piles": [60000], "subtraction_set": [%b]}' % SET.encode()),
-        ("GET", "/move", "piles=60000&subtraction%5Fset=" + SET, b""),
+        ("POST", "/move", "", b'{"game": "moore", "max_piles": 7, "piles": [%b]}' % MANY.encode()),
+        ("GET", "/move", "game=moore&max_piles=7&piles=" + MANY, b""),
         ("GET", "/nimbers/table", "operation=product&size=256", b""),
         ("GET", "/positions", "piles=1,3,5", b""),
         ("GET", "/values", "game=kayles&size=3", b""),

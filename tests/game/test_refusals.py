@@ -18,7 +18,7 @@ MET: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("/graph", {"game": "octal", "code": "4.[7]"}, {"piles": [60]}, "60,000 moves"),
     ("/graph", {"game": "chomp"}, {"piles": [60, 60, 60]}, "60,000 moves"),
     ("/graph", {"game": "kayles"}, {"piles": [100]}, "10,000 positions"),
-    ("/positions", {"game": "numbers", "numbers": "odd"}, {"piles": [9_000]}, "1,300,000 steps"),
+    ("/positions", {"game": "numbers", "numbers": "odd"}, {"piles": [9_000]}, "1,400,000 steps"),
     ("/positions", {"game": "kayles"}, {"piles": [100]}, "10,000 positions"),
     ("/analysis", {"game": "chomp"}, {"piles": [60, 60, 60]}, "60,000 moves"),
     ("/move", {"game": "chomp"}, {"piles": [60, 60, 60]}, "700,000 steps"),

@@ -48,7 +48,7 @@ def test_what_takes_too_long_is_an_error_of_the_whole_request(
     place: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("service.api.operation.Meter", lambda *_: Meter(3))
+    monkeypatch.setattr("service.api.operation.Meter", lambda *_, **__: Meter(3))
     assert errors_of(service.post(path, body)) == [
-        (place, "This takes more than 1,300,000 steps, which is too long.")
+        (place, "This takes more than 1,400,000 steps, which is too long.")
     ]

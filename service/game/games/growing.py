@@ -17,7 +17,7 @@ from ..bounds import Example, PileLimits
 from ..decision import BySearch, Decision
 from ..errors import IllegalMove, WrongKeys
 from ..game import Game
-from ..meter import made_once, spend
+from ..meter import NUMBERS_IN_A_STEP, STEPS_TO_LIST, made_once, spend
 from ..moves import Move, Piles, Said, becoming
 from ..position import Position
 from ..solution import Solution
@@ -217,7 +217,7 @@ def _wins_alone(add: Numbers, multiply: Numbers, target: int, misere: bool) -> S
     Beginning with the largest, a size from which no move leaves a lost one is lost, and those that
     a move makes that size are won.
     """
-    spend(target / 10)
+    spend(target / NUMBERS_IN_A_STEP)
     if not misere:  # all sizes from which a move reaches the target
         by_adding = target - add[-1] if add else target
         first = min(by_adding, -(-target // multiply[-1])) if multiply else by_adding
@@ -229,7 +229,7 @@ def _wins_alone(add: Numbers, multiply: Numbers, target: int, misere: bool) -> S
     for pile in reversed(range(not add, target)):
         if wins[pile]:
             continue
-        spend(1 + (len(add) + len(multiply)) / 3)
+        spend(STEPS_TO_LIST + (len(add) + len(multiply)) / NUMBERS_IN_A_STEP)
         for n in add:
             if n > pile:
                 break

@@ -29,7 +29,7 @@ from typing import ClassVar, NamedTuple
 from ..bounds import Example, PileLimits, reject_larger
 from ..errors import TooMuchWork
 from ..heap_game import RemovalGame
-from ..meter import made_once, spend
+from ..meter import NUMBERS_IN_A_STEP, made_once, spend
 from ..position import Position
 from ..theory.divisors import prime_factors, proper_divisors
 from ..theory.period import Period
@@ -72,9 +72,6 @@ MAX_LISTED = 10_000
 
 SIEVED_IN_A_STEP = 30
 """Numbers that a sieve tests in a step."""
-
-DIVISORS_IN_A_STEP = 5
-"""Divisors that are entered in the table in a step."""
 
 MAX_LARGE_PILES = 100
 """Piles whose divisors are found by factoring."""
@@ -264,7 +261,7 @@ def _proper_divisors() -> Sequence[Sequence[int]]:
     """The divisors of each number that are smaller than itself, in ascending order."""
     divisors: list[list[int]] = [[] for _ in range(LARGEST_LISTED + 1)]
     for divisor in range(1, LARGEST_LISTED // 2 + 1):
-        spend(LARGEST_LISTED / divisor / DIVISORS_IN_A_STEP)
+        spend(LARGEST_LISTED / divisor / NUMBERS_IN_A_STEP)
         for multiple in range(2 * divisor, LARGEST_LISTED + 1, divisor):
             divisors[multiple].append(divisor)
     return divisors

@@ -20,20 +20,21 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from ..decision import Decision
 from ..errors import TooMuchWork, at
-from ..meter import OutOfSteps, at_most, metered, spend
+from ..meter import (
+    STEPS_TO_LIST,
+    STEPS_TO_TELL,
+    OutOfSteps,
+    at_most,
+    metered,
+    spend,
+)
 from ..moves import Move
-from ..play import Play, kernel_of
+from ..play import Play, kernel_of, steps_to_make
 from ..position import Position
 from ..theory.grundy import PositionClass, class_of
 from ..theory.parts import Parts
 from ..theory.walk import successors_first, too_many_moves, too_many_positions
 from .forms import MoveForm, told, told_or_none
-
-STEPS_TO_JUDGE = 10
-"""Steps to tell a move and the reply to it."""
-
-STEPS_TO_COMPARE = 4
-"""Steps to compare a move with the best one."""
 
 STEPS_TO_SEEK = 250_000
 """Steps to find the winning moves of a position with more legal moves than are judged."""
@@ -289,7 +290,8 @@ def _with_reply(
 def _best_move(position: Position, outcomes: Outcomes) -> Move | None:
     """The first move in order that leads to the fastest win, or to the longest resistance."""
     outcome, best = outcomes.of(position), list[Move]()
-    for parts, option, component in metered(outcomes.play.options_of(position), STEPS_TO_COMPARE):
+    options = outcomes.play.options_of(position)
+    for parts, option, component in metered(options, steps_to_make(position)):
         reached = outcomes.found[parts]
         if reached.plies == outcome.plies - 1 and reached.wins is not outcome.wins:
             best.append(option.move._replace(component=component))
@@ -330,7 +332,7 @@ def _by_theory(decision: Decision, judge_moves: bool, limits: AnalysisLimits) ->
         judged = dict[Move, JudgedMove]()
         with suppress(OutOfSteps), at_most(limits.steps):
             for move in _winning_first(start, solution.winning_moves, limits.judged):
-                spend(STEPS_TO_JUDGE)
+                spend(STEPS_TO_TELL)
                 after = start.after(move)
                 solution = after.solve(limits.listed)
                 judged[move] = _with_reply(start, move, solution.wins, after, solution.best_move)
@@ -387,7 +389,7 @@ def _extended(outcomes: Outcomes, start: Parts, misere: bool, limits: AnalysisLi
             option = once.setdefault(copy, copy)
             options[option] = options.get(option, 0) + multiplicity
         moves += len(options)
-        spend(2 * len(options))
+        spend(2 * STEPS_TO_LIST * len(options))  # followed, and compared
         waiting += [option for option in options if option not in found and option not in graph]
         if len(found) + len(graph) > limits.positions:
             raise too_many_positions(limits.positions)

@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ..meter import spend
+from ..meter import NUMBERS_IN_A_STEP, STEPS_TO_KEEP, STEPS_TO_TELL, spend
 from ..position import Position
 from ..words.wording import Theory
 from .forms import solved
 from .sentences import explanation
-
-STEPS, STEPS_OF_A_ROW, DIGITS_IN_A_STEP = 50, 4, 5
-"""Steps to explain a position, and each row and winning move, and the digits written in one."""
 
 Explanation = Mapping[str, Any]
 """The keys of a solution, the data of the game's theory, and the explanation.
@@ -35,10 +32,11 @@ def explain(position: Position, max_moves: int) -> Explanation:
     """
     position.game.check(position)
     width = max(position.piles, default=0).bit_length()
-    spend(STEPS + len(position.piles) * (STEPS_OF_A_ROW + width / DIGITS_IN_A_STEP))
+    of_a_row = STEPS_TO_KEEP + width / NUMBERS_IN_A_STEP
+    spend(STEPS_TO_TELL + len(position.piles) * of_a_row)
     decision = position.decide()
     solution = decision.solve(max_moves)
-    spend(len(solution.winning_moves) * (STEPS_OF_A_ROW + width / DIGITS_IN_A_STEP))
+    spend(len(solution.winning_moves) * of_a_row)
     verdict, reasons, moves = explanation(position, solution, decision.reasons(solution))
     texts = [each.text if isinstance(each, Theory) else each for each in reasons]
     return {

@@ -10,13 +10,10 @@ from typing import NamedTuple, TypedDict
 
 from ..errors import InputError, TooMuchWork
 from ..game import Game
-from ..meter import spend
+from ..meter import STEPS_TO_TELL, spend
 from ..play import Play
 from ..position import Position
 from ..theory.walk import successors_first
-
-STEPS_OF_A_POSITION = 15
-"""Steps to name a position, and to find its value, besides one for each of its options."""
 
 MAX_SET_LENGTH = 64 * 2**10
 """Characters of a position that is written as a set of sets."""
@@ -85,7 +82,7 @@ def _graph(
         raise NameTooLong(length, limits.name_length, game.main_key)
     play = Play()
     graph = play.graph(start, limits.positions, limits.moves)
-    spend(STEPS_OF_A_POSITION * len(graph) + sum(map(len, graph.values())))
+    spend(STEPS_TO_TELL * len(graph) + sum(map(len, graph.values())))
     at = {parts: play.joined(parts, start) for parts in graph}
     parts_at = {position: parts for parts, position in at.items()}
     order = _largest_first(parts_at)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NotRequired, TypedDict
 
-from ..meter import OutOfSteps, spend
+from ..meter import NUMBERS_IN_A_STEP, STEPS_TO_TELL, STEPS_TO_WRITE, OutOfSteps, spend
 from ..moves import Move
 from ..position import Position
 from ..solution import Solution
@@ -21,9 +21,6 @@ MAX_NUMBERS = 110_000
 
 NUMBERS_OF_A_MOVE, NUMBERS_OF_A_REMOVAL = 10, 6
 """The piles that are as long as a move with its text, and as one of several removals."""
-
-STEPS_OF_A_MOVE, STEPS_OF_A_CHANGE, STEPS_OF_A_PILE = 8, 2, 0.06
-"""Steps to list a move, besides the piles; for each that it changes; and for each it leaves."""
 
 Left = Mapping[str, Any]
 """The keys of a position that a move changes; in a sum those of the component."""
@@ -121,8 +118,8 @@ def _behind(
 
 def _leading(position: Position, move: Move) -> Leading:
     after = _after(position, move)
-    of_piles = STEPS_OF_A_CHANGE * len(move.changes) + STEPS_OF_A_PILE * len(after.piles)
-    spend(STEPS_OF_A_MOVE + of_piles)
+    changed = STEPS_TO_WRITE * len(move.changes)
+    spend(STEPS_TO_TELL + changed + len(after.piles) / NUMBERS_IN_A_STEP)
     found: Leading = {"move": told(position, move), "leaves": _left(after)}
     return {**found, "legal": []} if after.game._has_ended(after) else found
 

@@ -12,14 +12,11 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import TooMuchWork
 from ..game import Game
-from ..meter import metered, spend
+from ..meter import NUMBERS_IN_A_STEP, STEPS_TO_TELL, metered, spend
 from ..moves import Move, Piles
 from ..position import Position
 from ..theory.grundy import PositionClass, class_of
 from ..theory.walk import too_many_positions, walk
-
-STEPS_TO_LIST, PILES_IN_A_STEP = 8, 3
-"""Steps to list a position, and to find its class by a theory; with piles it takes longer."""
 
 MAX_SOLVED = 1_000
 """Winning moves that are found at once, before they are sought one by one."""
@@ -78,7 +75,7 @@ def position_table(
         found = sorted(_ordered_reachable(start, limits.positions), key=attrgetter("piles"))
     else:
         found = in_order(start.reachable(limits.positions))
-    spend(STEPS_TO_LIST * len(found) + sum(len(each.piles) for each in found) / PILES_IN_A_STEP)
+    spend(STEPS_TO_TELL * len(found) + sum(len(each.piles) for each in found) / NUMBERS_IN_A_STEP)
     if list_all and sum(len(position.piles) for position in found) > limits.piles:
         raise _too_many_piles(limits.piles)
     wins = start.judge()
@@ -125,7 +122,7 @@ def _all(
                     piles += len(result.piles)
                     if piles > max_piles:
                         raise _too_many_piles(max_piles)
-        spend(STEPS_TO_LIST)
+        spend(STEPS_TO_TELL)
         listed.append(
             {
                 "piles": position.piles,

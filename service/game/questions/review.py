@@ -9,15 +9,12 @@ from math import inf
 from typing import Any, Literal, TypedDict
 
 from ..errors import TooMuchWork, at
-from ..meter import OutOfSteps, spend
+from ..meter import STEPS_TO_TELL, STEPS_TO_WRITE, OutOfSteps, Pace, spend
 from ..position import Position
 from .forms import Played, Solved, solved, told
 from .said import move_played
 
 Player = Literal["first", "second"]
-STEPS_OF_A_PLY, STEPS_OF_A_NUMBER = 20, 2
-"""Steps to judge a move, besides solving what it leaves, and to write each pile or removal."""
-
 PLAYERS: tuple[Player, Player] = ("first", "second")
 
 Ply = Mapping[str, Any]
@@ -87,6 +84,7 @@ def review(
     numbers = 0
     plies: list[Ply] = []
     mistakes: list[int] = []
+    pace = Pace(len(moves))
     for i, played in enumerate(moves):
         with at("moves", i):
             move = move_played(position, played)
@@ -95,7 +93,8 @@ def review(
             met, solution = solution, solve(after, max_moves)
             listed = met["winning_moves"]
             new = len(position.piles) + sum(len(each.get("removals", " ")) for each in listed)
-            spend(STEPS_OF_A_PLY + STEPS_OF_A_NUMBER * new)
+            spend(STEPS_TO_TELL + STEPS_TO_WRITE * new)
+            pace.step()
         except OutOfSteps:
             text = "Reviewing this many moves takes too long; send fewer."
             raise TooMuchWork(text, ("moves",)) from None

@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 
 from ..errors import AmbiguousMove, IllegalMove, WrongForm
-from ..meter import spend
+from ..meter import NUMBERS_IN_A_STEP, spend
 from ..moves import Move, Said, becoming
 from ..position import Position
 from ..words.moves import numbers_in, plain
 from ..words.wording import listed, numbers
 from .forms import KEYS_OF_A_MOVE, PASS, Played, legal_alone, legal_move
-
-CHARACTERS_IN_A_STEP = 5
 
 COMPONENTS_SHOWN = 10
 
@@ -19,7 +17,7 @@ def move_played(position: Position, played: Played) -> Move:
     """The legal move that a player made, by its keys or its text alone. Raises an IllegalMove."""
     if played.text is None or any(getattr(played, key) is not None for key in KEYS_OF_A_MOVE):
         return legal_move(position, played)
-    spend(len(played.text) / CHARACTERS_IN_A_STEP)
+    spend(len(played.text) / NUMBERS_IN_A_STEP)
     try:
         return move_said(position, plain(played.text), played.component)
     except IllegalMove as error:

@@ -27,7 +27,7 @@ from itertools import chain
 from typing import NamedTuple, NotRequired, TypedDict
 
 from ..errors import InputError, Location, at
-from ..meter import spend
+from ..meter import STEPS_TO_KEEP, STEPS_TO_WRITE, spend
 from .grundy import PositionClass, class_of, mex, nim_sum
 from .parts import About, Left, Parts
 from .search import Search
@@ -103,12 +103,6 @@ class Steps(NamedTuple):
 
 NO_STEPS = Steps()
 
-STEPS_OF_A_NAME, STEPS_OF_AN_OPTION = 4, 2
-"""Steps to read a position, and each of its options, and to find its value."""
-
-STEPS_OF_A_MOVE = 0.7
-"""Steps to play a move out, or to begin a position."""
-
 
 class SumMove(TypedDict):
     """A move in a sum: the component with the 0-based index `component` becomes `to`."""
@@ -176,7 +170,7 @@ def solve_graph(
     """
     sums = sums or {}
     for given in (*options.values(), *sums.values(), components or ()):
-        spend(STEPS_OF_A_NAME + STEPS_OF_AN_OPTION * len(given))
+        spend(STEPS_TO_KEEP + STEPS_TO_WRITE * len(given))
     _check_names(options, sums, components or ())
     successors = {**options, **sums}
     order = _in_order(successors, sums)
@@ -305,7 +299,7 @@ class _Play(Search[str]):
 
     def allow_steps(self, max_steps: int) -> None:
         """Allow this many more steps; beyond them TooManyPositions is raised."""
-        self.begin(max_steps, partial(TooManyPositions, max_steps), STEPS_OF_A_MOVE, part=0)
+        self.begin(max_steps, partial(TooManyPositions, max_steps), part=0)
 
     def write_out(self, names: Iterable[str]) -> None:
         """Find the parts of names, each after its options or components.

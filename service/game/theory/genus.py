@@ -15,16 +15,10 @@ R. K. Guy, "Winning Ways", chapter 13.
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ..meter import metered, spend
+from ..meter import STEPS_TO_KEEP, STEPS_TO_LIST, metered, spend
 from .grundy import mex
 from .search import Packed
 from .tame import Pile, PileMoves, misere_values, sum_of_tame
-
-STEPS_OF_AN_OPTION = 1.5
-"""Steps to examine an option."""
-
-STEPS_OF_A_SUM = 12
-"""Steps to find the values of a sum of tame piles."""
 
 
 def genera(pile_moves: PileMoves, values: Sequence[int], firm: Sequence[bool] = ()) -> list[str]:
@@ -82,7 +76,7 @@ class _MisereValues:
         if pile < len(self._tame):
             number = self._number(misere_values(self._tame[pile]))
         else:
-            for _, parts in metered(self._pile_moves(pile), STEPS_OF_AN_OPTION):
+            for _, parts in metered(self._pile_moves(pile)):
                 if len(parts) < 2:
                     options.add(self._alone[parts[0] if parts else 0])
                 elif max(parts) < len(self._tame):
@@ -115,7 +109,7 @@ class _MisereValues:
             options = options_of.get(position)
             if options is None:
                 options = options_of[position] = {*self._packed.options(position, self._replies)}
-                spend(STEPS_OF_AN_OPTION * len(options))
+                spend(STEPS_TO_LIST * len(options))
             unknown = [option for option in options if option not in known]
             waiting += unknown
             if not unknown:
@@ -124,7 +118,7 @@ class _MisereValues:
 
     def _of_tame(self, piles: Sequence[Pile]) -> int:
         """The number of the values of these tame piles together."""
-        spend(STEPS_OF_A_SUM)
+        spend(STEPS_TO_KEEP)
         return self._number(misere_values(sum_of_tame(piles)))
 
     def _of_options(self, numbers: Iterable[int]) -> int:

@@ -22,11 +22,11 @@ Nimbers are non-negative integers of any size; callers check that, nothing here 
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, reduce
+from functools import reduce
 from typing import Literal
 
 from ..errors import InputError
-from ..meter import spend
+from ..meter import NUMBERS_IN_A_STEP, STEPS_TO_KEEP, made_once, spend
 
 
 def product_of(operands: Sequence[int]) -> int:
@@ -35,7 +35,7 @@ def product_of(operands: Sequence[int]) -> int:
     >>> product_of([5, 8])
     3
     """
-    spend(5 * len(operands))
+    spend(STEPS_TO_KEEP * len(operands))
     return reduce(product, operands, 1)
 
 
@@ -204,18 +204,17 @@ def _product_by_rule(a: int, b: int) -> int:
 # multiplying by that adds 3 to a logarithm.
 _GENERATOR = 10279
 _LOG_HALF = 3
-STEPS_OF_TABLES = 12_000
 _LOG_ZERO = 2 * 65534 + _LOG_HALF + 1  # beyond the logarithm of every product that is not 0
 
 
-@cache
+@made_once(1)
 def _tables() -> "tuple[array[int], array[int]]":  # quoted: arrays take no subscript in 3.11
     """The logarithms below 65536 and their inverse: 0.8 MB, made when first used.
 
     The inverse goes on beyond the order of the field, so that no sum of logarithms needs reducing,
     and is 0 starting at `_LOG_ZERO`, so that a factor of 0 needs no test.
     """
-    spend(STEPS_OF_TABLES)
+    spend(65_536 / NUMBERS_IN_A_STEP)
     powers = [_product_by_rule(_GENERATOR, 1 << i) for i in range(16)]
     low, high = _span(0, powers[:8]), _span(0, powers[8:])
     cycle = array("H")

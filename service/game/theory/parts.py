@@ -19,7 +19,17 @@ from itertools import chain, combinations_with_replacement, islice
 from math import comb, inf, prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ..meter import MAX_STEPS, Meter, OutOfSteps, current, spend
+from ..meter import (
+    MAX_STEPS,
+    NUMBERS_IN_A_STEP,
+    STEPS_TO_KEEP,
+    STEPS_TO_LIST,
+    Meter,
+    OutOfSteps,
+    afford,
+    current,
+    spend,
+)
 from .grundy import mex, nim_sum
 from .walk import TooManyMoves, TooManyPositions, too_many_moves, too_many_positions, walk
 
@@ -33,18 +43,6 @@ Left = Iterable[tuple[Any, int]]
 
 BOARD_IN_A_SEARCH = 3
 """Listing an option of a board in a search counts as so many, since it is kept."""
-
-SHARE_OF_A_KEY = 0.4
-"""Finding the position of a key for the first time counts as a share of keeping a part."""
-
-STEPS_OF_AN_OPTION = 0.8
-"""Steps to list an option in a walk."""
-
-PARTS_IN_A_STEP = 10
-"""Parts of a position that are joined in a step."""
-
-TO_ADD = 5
-"""Keeping a part counts as so many options in a walk."""
 
 COUNTED_TOGETHER = 100
 """Options that are counted at once, since counting takes as long as listing."""
@@ -91,7 +89,8 @@ class Kernel(ABC, Generic[K]):
         self._values: dict[int, int] = {}
         self._most_left = inf
         self._own = Meter()
-        self._step, self._part_cost = STEPS_OF_AN_OPTION, TO_ADD
+        self._step: float = STEPS_TO_LIST
+        self._part_cost = STEPS_TO_KEEP
         self._too_many: Callable[[], Exception] = Exception
 
     # --- What the kernel asks about a part ---
@@ -125,8 +124,8 @@ class Kernel(ABC, Generic[K]):
         self,
         options: float = MAX_STEPS,
         error: Callable[[], Exception] = OutOfSteps,
-        step: float = STEPS_OF_AN_OPTION,
-        part: int = TO_ADD,
+        step: float = STEPS_TO_LIST,
+        part: int = STEPS_TO_KEEP,
     ) -> None:
         """Begin a walk or a search of this many options at most; beyond them `error` is raised.
 
@@ -137,7 +136,7 @@ class Kernel(ABC, Generic[K]):
 
     @property
     def _searches(self) -> bool:
-        return self._step < STEPS_OF_AN_OPTION
+        return self._step < STEPS_TO_LIST
 
     def examine(self, options: float) -> None:
         """Count options. Raises OutOfSteps, or the error of the walk or search."""
@@ -147,10 +146,8 @@ class Kernel(ABC, Generic[K]):
 
     def afford(self, options: float) -> None:
         """Raise the same if so many options can't be examined any more."""
-        if options > self._own.left:
-            raise self._own.error()
-        if (meter := current()) and options * self._step > meter.left:
-            raise meter.error()
+        self._own.afford(options)
+        afford(options * self._step)
 
     # --- Parts and their options ---
 
@@ -205,7 +202,7 @@ class Kernel(ABC, Generic[K]):
             left = known.get(key)
             if left is None:
                 left = known[key] = self.position_of(form, key)
-                self.examine(self._part_cost * SHARE_OF_A_KEY)
+                self.examine(self._part_cost / NUMBERS_IN_A_STEP)
             yield left, multiplicity
 
     def _listing_cost(self, part: int) -> float:
@@ -354,7 +351,7 @@ def _equal(positions: Collection[Parts], count: int, max_positions: int) -> Coll
     """What equal parts become, each of which stays one part or none. Raises TooMuchWork."""
     if comb(len(positions) + count - 1, count) > max_positions:
         raise too_many_positions(max_positions)
-    spend(comb(len(positions) + count - 1, count) * (1 + count / PARTS_IN_A_STEP))
+    spend(comb(len(positions) + count - 1, count) * (1 + count / NUMBERS_IN_A_STEP))
     each = combinations_with_replacement(sorted(positions), count)
     return {tuple(chain.from_iterable(chosen)) for chosen in each}
 
@@ -363,7 +360,7 @@ def _combined(some: Iterable[Parts], others: Collection[Parts], max_positions: i
     """Each position of one set together with each of the other. Raises TooMuchWork."""
     found: set[Parts] = set()
     for position in some:
-        spend(len(others) * (1 + len(position) / PARTS_IN_A_STEP))
+        spend(len(others) * (1 + len(position) / NUMBERS_IN_A_STEP))
         found.update(tuple(sorted(position + other)) for other in others)
         if len(found) > max_positions:
             raise too_many_positions(max_positions)

@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from ..errors import TooMuchWork
-from ..meter import MAX_STEPS, OutOfSteps
-from .parts import COUNTED_TOGETHER, STEPS_OF_AN_OPTION, TO_ADD, K, Kernel, Parts
+from ..meter import MAX_STEPS, STEPS_TO_KEEP, STEPS_TO_LIST, OutOfSteps, spend
+from .parts import COUNTED_TOGETHER, K, Kernel, Parts
 
 Q = TypeVar("Q", bound=Hashable)
 
@@ -144,8 +144,8 @@ class Search(Kernel[K]):
         self,
         options: float = MAX_STEPS,
         error: Callable[[], Exception] = OutOfSteps,
-        step: float = STEPS_OF_AN_OPTION,
-        part: int = TO_ADD,
+        step: float = STEPS_TO_LIST,
+        part: int = STEPS_TO_KEEP,
     ) -> None:
         super().begin(options, error, step, part)
         for found in self._found:
@@ -259,18 +259,22 @@ class Search(Kernel[K]):
         """A part's replies, beginning with those that leave the smallest parts."""
         replies = self._in_order.get(part)
         if replies is None:
-            replies = self._in_order[part] = sorted(
-                self._playable_replies(part), key=self._sizes_of
-            )
+            replies = sorted(self._playable_replies(part), key=self._sizes_of)
+            spend(STEPS_TO_LIST * len(replies))
+            self._in_order[part] = replies
         return replies
 
     def _playable_replies(self, part: int) -> Sequence[Parts]:
         """A part's replies, each without what has ended; some become the same."""
-        return [*dict.fromkeys(map(self._playable, self.replies(part)[0]))]
+        replies, _ = self.replies(part)
+        spend(STEPS_TO_LIST * len(replies))
+        return [*dict.fromkeys(map(self._playable, replies))]
 
     def _playable(self, position: Parts) -> Parts:
         """A position without the parts in which no move is legal: they change nothing."""
         ended = self._ended
+        if len(position) == 1 and position[0] in ended:  # most replies are
+            return () if ended[position[0]] else position
         for part in position:
             if part not in ended:
                 ended[part] = not self.about[part].is_board and self.has_ended(self.forms[part])
@@ -279,10 +283,9 @@ class Search(Kernel[K]):
 
     def _sizes_of(self, parts: Parts) -> list[int]:
         """The sizes of parts, the largest first."""
-        sizes = [self.sizes[part] for part in parts]
-        if len(sizes) > 1:
-            sizes.sort(reverse=True)
-        return sizes
+        if len(parts) == 1:
+            return [self.sizes[parts[0]]]
+        return sorted([self.sizes[part] for part in parts], reverse=True)
 
     def _smallest_first(self, position: Parts) -> Iterator[Parts]:
         for part in sorted(dict.fromkeys(position), key=self.sizes.__getitem__):

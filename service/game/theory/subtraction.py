@@ -13,7 +13,7 @@ for each pile, so crossing out takes one operation however many numbers the set 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..meter import made_once, spend
+from ..meter import BYTES_IN_A_STEP, NUMBERS_IN_A_STEP, made_once, spend
 
 # A block is as long as all blocks before it, between these two lengths. The longest one is the
 # fastest for large sets.
@@ -21,6 +21,9 @@ FIRST_BLOCK = 64
 LONGEST_BLOCK = 2048
 
 # Blocks of long tables, in piles: with many numbers the longer ones are faster.
+BITS_IN_A_STEP = 25_000
+"""Bits that a step shifts and joins."""
+
 LONG_BLOCK, MANY_NUMBERS, MANY_NUMBERS_BLOCK = 8_192, 1_000, 65_536
 
 # Tables that are kept, each of at most a byte for each value computed.
@@ -78,7 +81,7 @@ def _table(numbers: tuple[int, ...], max_values: int) -> SetValues:
     values = bytearray()
     check_at = FIRST_BLOCK
     for block in _blocks(numbers, max_values):
-        spend(len(block) * (64 + len(numbers)) / 224)
+        spend(len(block) / NUMBERS_IN_A_STEP + len(block) * len(numbers) / BYTES_IN_A_STEP)
         values += block
         if len(values) >= check_at:
             check_at *= 2
@@ -162,7 +165,7 @@ def values_below(numbers: tuple[int, ...], size: int) -> bytes:
                 block[at] = value
                 found |= 1 << at
                 candidates = candidates >> step & kept
-            spend(len(reaching) * length / 25_000 + 1.5 * found.bit_count())
+            spend(len(reaching) * length / BITS_IN_A_STEP + found.bit_count())
             left ^= found
             had += found.to_bytes(length // 8, "little")
             value += 1

@@ -31,9 +31,6 @@ PileMoves = Callable[[int], Iterable[tuple[int, Sequence[int]]]]
 MAX_EXAMINED = 300_000
 """Moves that are examined to find out which piles are tame, a quarter of a second."""
 
-STEPS_TO_EXAMINE = 0.8
-"""Steps to examine one of them."""
-
 
 def tame_piles(
     pile_moves: PileMoves, values: Sequence[int], size: int, max_moves: int = MAX_EXAMINED
@@ -50,7 +47,7 @@ def tame_piles(
     examined = 0
     for pile in range(size):
         fickle, among_firm = set[int](), set[int]()
-        for _, parts in metered(pile_moves(pile), STEPS_TO_EXAMINE):
+        for _, parts in metered(pile_moves(pile)):
             examined += 1
             value, is_firm = 0, False
             for part in parts:

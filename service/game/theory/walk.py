@@ -7,10 +7,7 @@ from math import comb, inf
 from typing import TypeVar
 
 from ..errors import TooMuchWork
-from ..meter import metered, spend
-
-STEPS_TO_DRAW = 0.5
-"""Steps to follow a move of a graph, or to begin a position."""
+from ..meter import COUNTED_TOGETHER, STEPS_TO_LIST, spend
 
 N = TypeVar("N", bound=Hashable)
 
@@ -49,8 +46,10 @@ def walk(
     found, waiting = {start}, deque([start])
     examined = 0
     while waiting:
-        for option in metered(options(waiting.popleft())):
+        for option in options(waiting.popleft()):
             examined += 1
+            if not examined % COUNTED_TOGETHER:
+                spend(COUNTED_TOGETHER * STEPS_TO_LIST)
             if option not in found:
                 found.add(option)
                 waiting.append(option)
@@ -58,6 +57,7 @@ def walk(
                     raise too_many_positions(max_positions)
             if examined > max_moves:
                 raise too_many_moves(max_moves)
+    spend(examined % COUNTED_TOGETHER * STEPS_TO_LIST)
     return found
 
 
@@ -82,7 +82,7 @@ def graph_of(
             followed += 1
             if moves + len(reached) > max_moves:
                 raise too_many_moves(max_moves)
-        spend(STEPS_TO_DRAW * (1 + followed))
+        spend(STEPS_TO_LIST * (1 + followed))
         moves += len(reached)
         graph[position] = reached
     return graph

@@ -402,8 +402,8 @@ def test_component_with_too_many_positions_ends_a_sum_before_others_are_walked()
 
 
 def test_boards_with_too_many_moves_together_end_a_sum_before_any_is_listed() -> None:
-    """Moore's board alone has some 800,000 moves, and Wythoff's another 500,000."""
-    moore, wythoff = Moore.position([22, 22, 22], max_piles=2), Wythoff.position([90, 90])
+    """Moore's board alone has some 800,000 moves, and Wythoff's another 700,000."""
+    moore, wythoff = Moore.position([22, 22, 22], max_piles=2), Wythoff.position([99, 99])
     position = sum_(moore, wythoff)
     with pytest.raises(TooMuchWork) as error, Meter() as meter:
         position.solve(100)

@@ -22,7 +22,7 @@ from ...bounds import PileLimits
 from ...decision import Decision
 from ...errors import IllegalMove
 from ...game import Game
-from ...meter import spend
+from ...meter import NUMBERS_IN_A_STEP, spend
 from ...moves import Move, Piles, removals
 from ...position import Option, Position
 from ...solution import Solution
@@ -42,9 +42,6 @@ MAX_LISTED_REMOVALS = 1_000
 STEPS_TO_FIND_ALL = 40_000
 STEPS_IN_ORDER = 80_000
 """Steps to find all winning moves, and, if there are too many, steps to find the first in order."""
-
-DIGITS_IN_A_STEP = 10
-"""Digits of piles that are added up in a step."""
 
 FEW_RESULTS = 5_000
 """Results of some of the piles that are kept in a list, for each result of the others."""
@@ -136,7 +133,7 @@ class Moore(Game):
         piles = part.piles  # in ascending order, none of them empty
         groups = [(size, piles.count(size)) for size in dict.fromkeys(piles)]
         for left, multiplicity in islice(_lowered(groups, self.max_piles), 1, None):
-            yield tuple(sorted([pile for pile in left if pile])), multiplicity
+            yield tuple(sorted(filter(None, left))), multiplicity
 
     def check_move(self, position: Position, move: Move) -> None:  # noqa: ARG002
         if len(move.changes) > self.max_piles:
@@ -158,7 +155,7 @@ class _Remainders(Decision):
     @cached_property
     def wins(self) -> bool:
         piles, modulus = self.position.piles, self.game.max_piles + 1
-        spend(len(piles) * width_of(piles) / DIGITS_IN_A_STEP)
+        spend(len(piles) * width_of(piles) / NUMBERS_IN_A_STEP)
         return any(
             sum(p >> column & 1 for p in piles) % modulus != remainder
             for column, remainder in enumerate(self.wanted)
@@ -314,7 +311,7 @@ def _lowered(groups: Sequence[tuple[int, int]], max_piles: int) -> Iterator[tupl
         kept = (size,) * (count - lowered)
         for results in ascending(0, size, lowered):
             multiplicity = perm(count, lowered)
-            if lowered > 1:
+            if len({*results}) < lowered:
                 for equal in Counter(results).values():
                     multiplicity //= factorial(equal)
             same = results + kept

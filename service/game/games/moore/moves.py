@@ -21,8 +21,8 @@ Taking = list[tuple[int, int]]
 """The removals of a move: the index of each pile and the number of objects."""
 
 COUNTED_TOGETHER = 200
-STEPS_OF_A_STEP = 0.25
-"""Steps of a request for one that is taken here, a little more with each pile of a move."""
+PILES_IN_A_STEP = 100
+"""Steps that are taken here, times piles, in a step of a request: each begins like 30 piles."""
 
 UNLIMITED = 1 << 62
 """More steps than are ever taken."""
@@ -40,8 +40,8 @@ def ascending(least: int, size: int, count: int) -> Iterator[tuple[int, ...]]:
     >>> [*ascending(1, 3, 2)]
     [(1, 1), (1, 2), (2, 2)]
     """
-    if not count:
-        yield ()
+    if count < 2:
+        yield from zip(range(least, size)) if count else [()]
         return
     for first in range(least, size):
         for rest in ascending(first, size, count - 1):
@@ -106,7 +106,7 @@ class WinningMoves:
         self.ended_early = False
         self._piles, self._max_piles, self._wanted, self._steps = piles, max_piles, wanted, steps
         self._modulus = max_piles + 1
-        self._unspent, self._of_a_step = 0, STEPS_OF_A_STEP + max_piles / 300
+        self._unspent, self._of_a_step = 0, (30 + len(piles)) / PILES_IN_A_STEP
         # Sets of piles are integers with a bit for each pile.
         self._all = (1 << len(piles)) - 1
         self._ones = [

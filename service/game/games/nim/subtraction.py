@@ -9,8 +9,8 @@ from typing import Any
 
 from ...bounds import PileLimits
 from ...errors import InputError, TooMuchWork
-from ...heap_game import REMOVALS_IN_A_STEP, RemovalGame
-from ...meter import spend
+from ...heap_game import RemovalGame
+from ...meter import NUMBERS_IN_A_STEP, spend
 from ...position import Position
 from ...theory.layers import Layers, layers_of
 from ...theory.period import Period
@@ -126,7 +126,7 @@ class ValuesOfSet(PileValues):
         """The values of the sizes up to a pile's, and those that a move leaves."""
         first = max(0, pile - PICTURED)
         left = [pile - number for number in self.game.removals(pile)]
-        spend((len(left) + PICTURED) / REMOVALS_IN_A_STEP)
+        spend((len(left) + PICTURED) / NUMBERS_IN_A_STEP)
         leaves = [
             {"size": size, "value": value} for size, value in zip(left, self.of(left), strict=True)
         ]
@@ -208,7 +208,7 @@ class Subtraction(RemovalGame):
         return self.numbers[: bisect_right(self.numbers, pile)]
 
     def _removals_leaving(self, pile: int, target: int) -> Sequence[int]:
-        spend(len(self.numbers) / REMOVALS_IN_A_STEP)
+        spend(len(self.numbers) / NUMBERS_IN_A_STEP)
         found = self.values
         if found.beyond and pile >= found.beyond[0]:
             at = found.layers.at

@@ -14,7 +14,7 @@ from typing import Any
 from ...decision import FOUND_BY_SEARCH, ByGenera, BySearch, ByValues, Decision
 from ...errors import TooMuchWork, at
 from ...game import Game
-from ...meter import MAX_STEPS, OutOfSteps, at_most, current, metered
+from ...meter import MAX_STEPS, STEPS_TO_KEEP, OutOfSteps, at_most, current, metered
 from ...moves import Move
 from ...play import Play, first_moves
 from ...position import Position
@@ -31,14 +31,8 @@ from ...words.wording import NAMED, Reason, reason_in_words
 MAX_WALKED = 10_000
 """The most positions examined to find the values of all components together."""
 
-STEPS_OF_A_COMPONENT = 1.5
-"""Steps to see whether a component has a move."""
-
 STEPS_TO_ADORN = 500_000
 """Steps to find the values of components beside what decides a sum."""
-
-STEPS_TO_VALUE = 1.1
-"""Steps to list an option, and to find the values of positions by it."""
 
 COMPONENTS_TAME = (
     "All components with a move are tame: in misère play, each of their piles acts like a position "
@@ -126,11 +120,15 @@ class ByComponentValues(_OfComponents, ByValues):
         """The moves in a component that leave it with a value; its options are known already."""
         play = self.play
         replies = play.options(play.parts_of(component))
-        winning = sum(multiplicity for left, multiplicity in replies if play.value(left) == target)
+        winning = legal = 0
+        for left, multiplicity in replies:
+            legal += multiplicity
+            winning += multiplicity * (play.value(left) == target)
         return first_moves(
             component,
             lambda after: play.value(play.parts_of(after)) == target,
             winning,
+            legal,
         )
 
     def _why(self, solution: Solution) -> Iterator[Reason]:
@@ -312,7 +310,7 @@ def _walk(components: Sequence[Position], play: Play) -> None:
         for i, each in enumerate(components)
         if not (each.game._has_values or play.has_value(play.parts_of(each)))
     ]
-    play.begin(step=STEPS_TO_VALUE)
+    play.begin()
     to_list = 0.0
     for i in sorted(walked, key=lambda i: not components[i].game._reaches_all_smaller):
         game = components[i].game
@@ -370,5 +368,5 @@ def plain(component: Position) -> Position:
 
 def playable_components(position: Position) -> list[tuple[int, Position]]:
     """The components that have a legal move, with their indexes: the others change nothing."""
-    components = enumerate(metered(plain_components(position), STEPS_OF_A_COMPONENT))
+    components = enumerate(metered(plain_components(position), STEPS_TO_KEEP))
     return [(i, component) for i, component in components if next(component.moves(), None)]

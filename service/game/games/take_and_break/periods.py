@@ -16,7 +16,7 @@ The proofs are in docs/theory/take-and-break.md.
 from array import array
 from itertools import islice
 
-from ...meter import made_once, spend
+from ...meter import NUMBERS_IN_A_STEP, STEPS_TO_WRITE, made_once, spend
 from ...theory.period import Period
 from ...values import TABLES_KEPT
 from .code import Code
@@ -74,7 +74,7 @@ def _plain_period(code: Code, max_values: int) -> Period | None:
 
 def _period_within(values: bytes, longest_move: int) -> tuple[int, int] | None:
     size = len(values)
-    spend(size / 5)
+    spend(size / NUMBERS_IN_A_STEP)
     for period in range(1, size // 2):
         # With a preperiod of 0 the condition proves nothing: in 0.4 it holds for a period of 1, but
         # the values are 0, 0, 0, 1. Removing one period could make a part of a split empty.
@@ -116,7 +116,7 @@ def _additive_period(code: Code, max_values: int) -> Period | None:
     least = 0
     seen: dict[tuple[frozenset[int], tuple[int, ...]], tuple[int, int]] = {}
     for n in range(k, max_values):
-        spend(2 + len(above) / 5)
+        spend(STEPS_TO_WRITE + len(above) / NUMBERS_IN_A_STEP)
         if n > k and values[n - k] >= least:
             above.add(values[n - k])
         while least in above:

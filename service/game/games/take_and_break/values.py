@@ -22,16 +22,17 @@ from operator import or_
 from struct import pack, unpack
 from sys import byteorder
 
-from ...meter import made_once, spend
+from ...meter import (
+    BYTES_IN_A_STEP,
+    NUMBERS_IN_A_STEP,
+    STEPS_TO_WRITE,
+    made_once,
+    metered,
+    spend,
+)
 from ...theory.period import Period
 from ...values import TABLES_KEPT
 from .code import Code
-
-STEPS_OF_A_VALUE, DIGITS_IN_A_STEP, BYTES_IN_A_STEP = 6, 4, 400
-"""Steps to find a value; and the digits, and bytes of smaller values, that are combined in one."""
-
-STEPS_OF_A_REMOVAL, VALUES_IN_A_STEP = 2, 400
-"""Steps to find what a removal leaves, and the values that are compared in one."""
 
 ALL_BYTES = bytes(range(256))
 ZEROS, ONES = b"0" * 256, b"1" * 256
@@ -72,7 +73,7 @@ def iterate_values(code: Code) -> Iterator[int]:
     halves = bool(fours or code.splits) + (code.splits and not code.splits_equally)
     digits = len(fours) + len(twos)
     for n in count():
-        spend(STEPS_OF_A_VALUE + digits / DIGITS_IN_A_STEP + halves * n / BYTES_IN_A_STEP)
+        spend(STEPS_TO_WRITE + digits / NUMBERS_IN_A_STEP + halves * n / BYTES_IN_A_STEP)
         if n >= beyond and repeated & 4:
             always |= split[-beyond]
         if n > beyond and repeated & 2:
@@ -162,17 +163,11 @@ def splits_with(
         start = period.period - 1 - (total - 1 - period.preperiod) % period.period
         others = (backwards * (2 + known // period.period))[start : start + known]
     xor = int.from_bytes(some.tobytes(), byteorder) ^ int.from_bytes(others.tobytes(), byteorder)
-    sums = array("H", xor.to_bytes(2 * known, byteorder))
     repeated: list[int] = []
-    at = -1
-    try:
-        while True:
-            at = sums.index(target, at + 1)
-            yield at + 1
-            if at + 1 >= first:
-                repeated.append(at + 1)
-    except ValueError:
-        pass
+    for at in _places_of(target, xor.to_bytes(2 * known, byteorder)):
+        yield at + 1
+        if at + 1 >= first:
+            repeated.append(at + 1)
     if period and known < most:
         while repeated:
             repeated = [part + period.period for part in repeated]
@@ -182,6 +177,20 @@ def splits_with(
                 yield part
 
 
+def _places_of(value: int, values: bytes) -> Iterator[int]:
+    """The places of a value among values of two bytes each, in ascending order."""
+    if value >> 16:
+        return
+    wanted = value.to_bytes(2, byteorder)
+    at = values.find(wanted)
+    while at >= 0:
+        if at % 2:  # the second byte of a value, and the first one of the next
+            at = values.find(wanted, at + 1)
+        else:
+            yield at // 2
+            at = values.find(wanted, at + 2)
+
+
 def parts_with(
     code: Code, table: "array[int]", period: Period | None, pile: int, target: int
 ) -> Iterator[Sequence[int]]:
@@ -189,9 +198,9 @@ def parts_with(
 
     Without a period the table has the values of all smaller piles.
     """
-    for removed in code.removals(pile):
+    compared = min(pile, len(table)) / BYTES_IN_A_STEP if code.divides else 0
+    for removed in metered(code.removals(pile), STEPS_TO_WRITE + compared):
         left, digit = pile - removed, code.digit(removed)
-        spend(STEPS_OF_A_REMOVAL + (min(pile, len(table)) / VALUES_IN_A_STEP if digit & 4 else 0))
         if digit & 4:
             unequal = not removed and not code.splits_equally
             for part in splits_with(table, period, left, (left - unequal) // 2, target):
