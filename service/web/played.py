@@ -28,7 +28,8 @@ from ..told import GIVE, KNOWN, by_program, short_names, told_of
 PLAY, SOLVE, EMBED, SHEET, SET, SEE = "play", "solve", "embed", "sheet", "set", "see"
 """What a page of a position is for. To play, it is a puzzle: nothing on it says who wins."""
 
-PATHS = tuple(f"/{purpose}/" for purpose in (PLAY, SOLVE, EMBED, SHEET, SET, SEE))
+PURPOSES = (PLAY, SOLVE, EMBED, SHEET, SET, SEE)
+PATHS = tuple(f"/{purpose}/" for purpose in PURPOSES)
 
 MAX_PILES = 16
 MAX_PARTS = 5
@@ -103,9 +104,9 @@ class Played(NamedTuple):
         return self.address_to(self.purpose)
 
     def address_to(self, purpose: str) -> str:
-        """The address of this position for a purpose."""
+        """The address of this position for a purpose; a sheet has positions of its own."""
         name = self.position.game.name
-        if self.is_given:
+        if self.is_given and purpose != SHEET:
             return address_of(name, self.place, self.query, purpose)
         return address_of(name, query="" if self.is_example else self.query, purpose=purpose)
 
@@ -223,7 +224,7 @@ def read_address(path: str, query: str) -> Played:
         raise NotAnAddress(_ENDS)
     text = typed[0].removesuffix("/") if typed else known.get(main, "")
     place = _place_of(game, text) if text else ""
-    if purpose == PLAY and main == "piles" and not game.is_sum:
+    if purpose != SOLVE and main == "piles" and not game.is_sum:
         _refuse_too_large(game, place.split(",") if place else [])
     values = {
         **known,
@@ -264,11 +265,11 @@ def _in_words(error: FieldError, game: type[Game]) -> str:
 def meant_by(path: str, query: str) -> str | None:
     """The address of a position that an unknown one probably means.
 
-    >>> meant_by("/Play/Lasker", ""), meant_by("/solve/3,4,5", ""), meant_by("/play/x", "")
-    ('/play/laskers-nim', '/solve/nim/3,4,5', None)
+    >>> meant_by("/Sheet/Lasker", ""), meant_by("/solve/3,4,5", ""), meant_by("/play/x", "")
+    ('/sheet/laskers-nim', '/solve/nim/3,4,5', None)
     """
     _, purpose, *rest = path.split("/", 3)
-    if purpose.lower() not in {PLAY, SOLVE} or not rest or not all(rest):
+    if purpose.lower() not in PURPOSES or not rest or not all(rest):
         return None
     name, *place = rest
     names, plain = [*map(_spaced, (*GAMES, *KNOWN))], _spaced(name)
