@@ -16,7 +16,7 @@ becomes its value.
 
 The section `## Names` is a table of the names by which people ask for the game. The query of each
 is the position of an example; "such as" says that the keys are an example too. A name has at most
-30 characters, as `LONGEST_NAME` of api/nearest.py says. All of it is optional, and so is the file.
+40 characters, as `LONGEST_NAME` of api/nearest.py says. All of it is optional, and so is the file.
 The names of games that only a program can give are in docs/games/README.md.
 
 docs/concepts.md, the titles and words in scripts, and the lists in openapi.yaml are made from these

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-LONGEST_NAME = 30
+LONGEST_NAME = 40
 """Characters of the longest name for which a near one is looked up; no other name is longer."""
 
 LEAST_RATIO = 0.8

@@ -104,7 +104,7 @@ class GraphReader(BodyReader[GraphRequest]):
             return super().read(body)
         if _has_too_many(body):
             raise InvalidRequest([too_many_options()])
-        raise BodyTooLarge(self.usual)
+        raise BodyTooLarge(self.usual, ", unless it is a valid graph without escapes")
 
 
 def _has_too_many(body: bytes) -> bool:

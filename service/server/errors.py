@@ -79,8 +79,8 @@ class BodyTooLarge(RequestError):
 
     status = 413
 
-    def __init__(self, limit: int) -> None:
-        super().__init__(f"The body may be at most {limit:,} bytes long.")
+    def __init__(self, limit: int, unless: str = "") -> None:
+        super().__init__(f"The body may be at most {limit:,} bytes long{unless}.")
 
 
 class RequestTimeout(RequestError):

@@ -335,10 +335,13 @@ REAL: Mapping[str, Played] = {
     "Cram on a strip": (empty(12), pairs, lambda at: [len(at)]),
     "Flip Game": (empty(12), pairs, lambda at: [len(at)]),
     "Bowling pins": ([(True,) * n for n in range(1, 12)], pins, lambda at: [len(at)]),
-    "Silver dollar": (
-        [each for count in (1, 2, 3, 4) for each in combinations(range(8), count)],
-        coins_apart,
-        gaps,
+    **dict.fromkeys(
+        ("Silver dollar", "Silver dollar game without the dollar"),
+        (
+            [each for count in (1, 2, 3, 4) for each in combinations(range(8), count)],
+            coins_apart,
+            gaps,
+        ),
     ),
     "Nimble": (combinations_with_replacement(range(5), 3), coins, list),
     "Stair game": (product(range(3), repeat=4), balls, list),
@@ -450,7 +453,10 @@ HOW = {
     "Sato's game": "the squares of the coins, from 0",
     "EGE tasks 19 to 21": "the heaps",
     "Treblecross": "the squares of the strip, and 2 more",
-    "Silver dollar": "the free squares between the two coins of each pair, counted from the right",
+    **dict.fromkeys(
+        ("Silver dollar", "Silver dollar game without the dollar"),
+        "the free squares between the two coins of each pair, counted from the right",
+    ),
     "Nimble": "the number of each coin's square, from 0",
     "The 21 game": "what is missing from 21; who says it loses",
     "Bachet's game": "what is missing from 100",
