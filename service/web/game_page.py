@@ -35,6 +35,9 @@ TRIED = {1: 40, 2: 16}
 """The largest piles among which lost positions are looked for, by the number of piles."""
 TRIED_OF_MORE = 7
 
+LISTED = 13_000
+"""The numbers in a page's list of legal moves: 1,000 moves of three piles, 500 of sixteen."""
+
 
 def facts(played: Played) -> Mapping[str, Any]:
     """What the template of a game's page needs."""
@@ -83,7 +86,7 @@ def given(played: Played) -> Markup:
     It is JSON, with no tag in it. It says nothing about who wins, so of too many moves it has
     simply the first ones.
     """
-    found = encode({"position": played.request, **listing(played.position, 1)})
+    found = encode({"position": played.request, **listing(played.position, 1, numbers=LISTED)})
     return Markup(found.decode().replace("<", r"\u003c"))  # noqa: S704  # no tag is left
 
 

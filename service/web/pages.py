@@ -102,7 +102,7 @@ PAGES_KEPT = 2 * (len(ADDRESSES) + 1)
 """Pages that are kept: all under two names of the service; clients can write any."""
 
 GAMES_KEPT = 32
-"""Pages of games and positions that are kept, each of about 50 kB with its compressed form."""
+"""Pages of games and positions that are kept, of about 50 kB, 150 with very many legal moves."""
 
 BEST_KNOWN = ("nim", "kayles", "wythoff", "chomp", "fibonacci", "grundys-game")
 """The games whose cards come first, in this order; the others are in the order of the games."""
