@@ -5,12 +5,13 @@ none is left. In this form the graph can be solved like any other game (see theo
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 from ..errors import InputError, TooMuchWork
 from ..game import Game
 from ..meter import STEPS_TO_TELL, spend
+from ..moves import Piles
 from ..play import Play
 from ..position import Position
 from ..theory.walk import successors_first
@@ -61,20 +62,14 @@ def position_graph(start: Position, limits: GraphLimits) -> PositionGraph:
     >>> graph["grundy_values"]
     {'1+2': 3, '1+1': 0, '2': 2, '1': 1, '0': 0}
     """
-    graph, values = _graph(start, limits)
-    return {
-        "options": {
-            name(position): [*map(name, _largest_first(options))]
-            for position, options in graph.items()
-        },
-        "grundy_values": {name(position): value for position, value in values.items()},
-    }
+    options, values = _graph(start, limits)
+    return {"options": options, "grundy_values": values}
 
 
 def _graph(
     start: Position, limits: GraphLimits
-) -> tuple[Mapping[Position, Sequence[Position]], Mapping[Position, int]]:
-    """The options of each position, and their values; those with most objects first."""
+) -> tuple[Mapping[str, Sequence[str]], Mapping[str, int]]:
+    """The options of each position, and its value, by names; those with most objects first."""
     game = start.game
     game.check(start)
     length = len(name(start.canonical()))
@@ -84,10 +79,13 @@ def _graph(
     graph = play.graph(start, limits.positions, limits.moves)
     spend(STEPS_TO_TELL * len(graph) + sum(map(len, graph.values())))
     at = {parts: play.joined(parts, start) for parts in graph}
-    parts_at = {position: parts for parts, position in at.items()}
-    order = _largest_first(parts_at)
-    options = {position: [at[left] for left in graph[parts_at[position]]] for position in order}
-    return options, {position: play.value(parts_at[position]) for position in order}
+    order = sorted(at, key=lambda parts: _largest_first(at[parts]))
+    names = {parts: name(at[parts]) for parts in order}
+    place = {parts: i for i, parts in enumerate(order)}.__getitem__
+    options = {
+        names[parts]: [names[left] for left in sorted(graph[parts], key=place)] for parts in order
+    }
+    return options, {names[parts]: play.value(parts) for parts in order}
 
 
 def set_of_sets(start: Position, limits: GraphLimits) -> str:
@@ -102,7 +100,7 @@ def set_of_sets(start: Position, limits: GraphLimits) -> str:
     """
     graph, _ = _graph(start, limits)
     uses = Counter(option for options in graph.values() for option in options)
-    texts: dict[Position, str] = {}
+    texts: dict[str, str] = {}
     for position in successors_first(graph):
         options = {texts[option] for option in graph[position]}
         text = f"{{{','.join(sorted(options, key=lambda text: (len(text), text)))}}}"
@@ -114,7 +112,7 @@ def set_of_sets(start: Position, limits: GraphLimits) -> str:
             uses[option] -= 1
             if not uses[option]:
                 del texts[option]
-    return texts[start.canonical()]
+    return texts[name(start.canonical())]
 
 
 def lost_positions(start: Position, max_positions: int) -> Collection[str]:
@@ -151,9 +149,9 @@ def _dot_lines(graph: PositionGraph, lost: Collection[str]) -> Iterator[str]:
     yield "}"
 
 
-def _largest_first(positions: Iterable[Position]) -> list[Position]:
-    """The positions, those with most objects first, then in lexicographic order."""
-    return sorted(positions, key=lambda each: (-each.game.size_of(each), each.piles, each.text))
+def _largest_first(position: Position) -> tuple[int, Piles, str]:
+    """The place of a position: those with most objects first, then in lexicographic order."""
+    return -position.game.size_of(position), position.piles, position.text
 
 
 def name(position: Position) -> str:
