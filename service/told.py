@@ -7,6 +7,7 @@ A file begins with lines such as `section: The columns`, between two lines of th
 - `section`: the section of docs/theory that is about the game
 - `source`: who found the theory, and where it was published
 - `card`: the picture on the page to play on, of a game that has one there
+- `boards`: of a game on a board, positions to begin with on the pages, with `; ` between them
 - `whatever`: optional keys with which the text below is as true as without them
 
 The text that follows says how to win. With other optional keys a section takes its place whose
@@ -89,6 +90,11 @@ class Told(NamedTuple):
     def example(self) -> Query:
         """A position to begin with, as the parameters of a query."""
         return parse_query(self.lines.get("example", ""))
+
+    @property
+    def boards(self) -> list[str]:
+        """Boards to begin with."""
+        return [*filter(None, self.lines.get("boards", "").split("; "))]
 
     @property
     def section(self) -> str:

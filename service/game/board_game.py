@@ -61,7 +61,7 @@ class BoardGame(Game):
     words: ClassVar[Mapping[str, str]]
     """The game's words for a `pile`, which is a piece here, and for an `object`."""
     shape: ClassVar[str]
-    """What a picture of a board shows: a `graph`, a `grid` or `coins`."""
+    """What a picture of a board shows: a `graph`, one that is `grounded`, a `grid` or `coins`."""
     notation: ClassVar[str]
     """How a board is written, in a sentence or two."""
     largest: ClassVar[int]

@@ -45,13 +45,19 @@ class Page(NamedTuple):
 PLAY = Page(
     "play",
     "pages/play/play.js",
-    ("core/boards.css", "core/pictures.css", "core/explain.css", "pages/play/play.css"),
+    (
+        "core/boards.css",
+        "core/on-board.css",
+        "core/pictures.css",
+        "core/explain.css",
+        "pages/play/play.css",
+    ),
 )
 GAME = Page("game", PLAY.script, PLAY.styles)
 READ = GAME._replace(script=None)
 """The page of a position that is too large for a board: text."""
 
-SET = Page("set", "pages/set/set.js", ("core/boards.css", "pages/set/set.css"))
+SET = Page("set", "pages/set/set.js", ("core/boards.css", "core/on-board.css", "pages/set/set.css"))
 MISSING = Page("missing")
 
 ADDRESSES = {
@@ -64,7 +70,11 @@ ADDRESSES = {
     ),
     "/see": Page("see", "pages/see/see.js", ("pages/see/see.css",)),
     "/theory": Page("theory", None, ("pages/theory/theory.css",)),
-    "/sheet": Page("sheet", "pages/sheet/sheet.js", ("core/pictures.css", "pages/sheet/sheet.css")),
+    "/sheet": Page(
+        "sheet",
+        "pages/sheet/sheet.js",
+        ("core/pictures.css", "core/on-board.css", "pages/sheet/sheet.css"),
+    ),
     "/embed": PLAY,
     "/docs": Page("docs", "pages/docs/docs.js", ("pages/docs/docs.css",)),
 }

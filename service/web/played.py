@@ -18,6 +18,7 @@ from ..api.errors import FieldError, InvalidRequest
 from ..api.nearest import nearest
 from ..api.request_types import example_of, keys_of
 from ..api.requests import QueryReader
+from ..game.board_game import BoardGame
 from ..game.errors import InputError
 from ..game.game import Game
 from ..game.games import GAMES
@@ -43,6 +44,9 @@ MAX_READ_PILES = 100
 
 MAX_BOARD = 4_000
 """Characters of a board in an address."""
+
+DRAWN, LARGEST_DRAWN = {"graph": 60, "grounded": 60}, 400
+"""How large a board may be to be drawn, by what its picture shows: edges of a graph, and others."""
 
 LEAST_BEGINNING = 4
 """Letters of a name's beginning that are taken for the name."""
@@ -88,8 +92,8 @@ class Played(NamedTuple):
     def fits(self) -> bool:
         """Whether the pages have a board for it; if not, its page is text."""
         piles, game = self.position.piles, self.position.game
-        if game.main_key == "board":
-            return False
+        if isinstance(game, BoardGame):
+            return game.size(self.position.state) <= DRAWN.get(game.shape, LARGEST_DRAWN)
         return game.is_sum or not _too_large(game, [*map(str, piles)])
 
     @property

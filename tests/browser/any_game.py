@@ -13,7 +13,7 @@ OFFERED = """
 const name = (one) => one.getAttribute("aria-label") ?? one.textContent;
 return [...document.querySelectorAll("#board button")].filter((one) => one.checkVisibility()
   && !one.disabled && one.getAttribute("aria-disabled") !== "true"
-  && /^(Take|Split|Move|Change) |: (add|multiply|move) /.test(name(one))).map(name);
+  && /^(Take|Split|Move|Change|Cut) |: (add|multiply|move) /.test(name(one))).map(name);
 """
 
 PRESS = """
@@ -34,9 +34,11 @@ def played(page: Page) -> dict[str, Any]:
     kept: dict[str, Any] = json.loads(page.run(KEPT))
     rule = {**kept["rule"]}
     moves = [
-        {k: v for k, v in move.items() if k not in {"by", "at", "left"}} for move in kept["moves"]
+        {k: v for k, v in move.items() if k not in {"by", "at", "left", "leaves_board"}}
+        for move in kept["moves"]
     ]
-    return {"piles": kept["start"], "misere": kept["misere"], **rule, "moves": moves}
+    place = {} if "board" in rule else {"piles": kept["start"]}
+    return {**place, "misere": kept["misere"], **rule, "moves": moves}
 
 
 def offered(page: Page) -> list[str]:

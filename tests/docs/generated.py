@@ -82,6 +82,8 @@ def script() -> str:
         words = {"title": game.title.replace("'", "’"), "noun": [noun, f"{noun}s"]}
         rule = game.rule.replace("`", "")
         told[name] = words | {"unit": game.words.get("pile", "pile"), "rule": rule}
+        if issubclass(game, BoardGame):
+            told[name] |= {"shape": game.shape, "boards": told_of(name).boards}
     lines = "".join(
         f"  {json.dumps(name)}: {json.dumps(words, ensure_ascii=False)},\n"
         for name, words in told.items()

@@ -14,6 +14,7 @@ from service.game.position import Position
 from service.game.questions.forms import form_of, legal_move, solved
 from service.game.questions.said import move_played
 from service.game.theory.grundy import nim_sum
+from service.told import told_of
 from tests.support import boards
 from tests.support.boards import MADE, RULES, board_of, chosen, each_of
 from tests.support.moves import Move
@@ -209,3 +210,12 @@ def test_a_code_of_coins_is_one_word_or_two() -> None:
     with pytest.raises(InputError, match="Several rows need a code of two words"):
         position_of({"game": "coins", "board": "H,T", "code": "twins"})
     assert position_of({"game": "coins", "board": "HT,TH", "code": " Twins × mock "}).wins()
+
+
+@rows("name", ON_BOARDS)
+def test_boards_to_begin_with_have_moves_and_are_won_and_lost(name: str) -> None:
+    keys = {"code": "turtles"} if name == "coins" else {}
+    begun = [GAMES[name].position((), board=board, **keys) for board in told_of(name).boards]
+    assert len(begun) >= 8
+    assert all(next(position.moves(), None) for position in begun)
+    assert 0 < sum(position.wins() for position in begun) < len(begun)

@@ -690,7 +690,7 @@ def test_a_text_for_keys_is_for_keys_of_the_game(name: str) -> None:
     for keys in told_of(name).strategies:
         assert keys <= {"misere", *(key for key in game.keys if not game.keys[key])}
     assert told_of(name).lines.keys() <= {
-        *("example", "class", "move", "section", "source", "card", "whatever"),
+        *("example", "class", "move", "section", "source", "card", "whatever", "boards"),
     }
 
 

@@ -38,7 +38,7 @@ class Hackenbush(BoardGame):
     rule = "A move cuts an edge; all edges that no longer hang on the ground, 0, fall with it."
     words: ClassVar[Mapping[str, str]] = {"pile": "piece", "object": "edge"}
     nothing_left = "No edge is left, so there is no move."
-    shape = "graph"
+    shape = "grounded"
     notation = (
         "Edges, or walks of several edges, between commas; 0 is the ground: `0-1-2,1-3` has "
         "the edges 0-1, 1-2 and 1-3."

@@ -15,7 +15,7 @@ import {
   boardOf, capital, inWords, isCut, isLegal, isUnknown, leaves, legalMoves, listedMove, lower, mostFrom, moveName, moveTakes, numberOf, partOf, pileName, say,
   titleOf,
 } from "./game.js";
-import { acrossOf, and, gameOf, keyOf, piecesOf, ruleOf } from "./games.js";
+import { DRAWINGS, acrossOf, and, gameOf, keyOf, piecesOf, ruleOf } from "./games.js";
 
 const ADVISED = 12; // winning moves that have a button
 
@@ -108,6 +108,7 @@ export class Board {
   }
 
   #confirms(game) {
+    if (boardOf(game) === "coins") return false; // a choice of coins always is
     return this.#options.confirms() || takesTogether(game) || Boolean(gameOf(game.rule).confirms);
   }
 
@@ -224,8 +225,10 @@ export class Board {
 }
 
 /** The setting of the board with which a cell makes a move: how many pins it takes, or which coin goes. @param {Move} move @param {any} game */
-function settingOf({ component, pile, remove, leaves_piles: left }, game) {
+function settingOf({ component, pile, remove, leaves_piles: left, play }, game) {
   const part = component === undefined ? game : game.parts[component];
+  if (boardOf(part) === "grid") return play.split("-")[0];
+  if (boardOf(part) === "coins") return null;
   return boardOf(part) === "strip" ? pile : left && remove;
 }
 
@@ -247,6 +250,7 @@ function chosenWith(chosen, move, { component, pile }, game) {
 
 /** "Take 3", "Split", "Move" */
 function verbOf(move, game) {
+  if (move.play !== undefined) return capital(say(move, game).split(" ", 1)[0]);
   if (move.size !== undefined) return "Choose";
   if (move.remove === 0) return "Split";
   if (move.to !== undefined || say(move, game).startsWith("move")) return "Move";
@@ -774,7 +778,7 @@ function sum({ game, hint, part }) {
 
 /** A board with what stands beside or below it. */
 function framed(kind, view, ...more) {
-  const [board, ...beside] = BOARDS[kind](view);
+  const [board, ...beside] = (BOARDS[kind] ?? DRAWINGS[kind])(view);
   return element("div", { class: `${kind}-board` }, board, element("div", { class: "beside-board" }, ...more, ...beside));
 }
 

@@ -223,7 +223,7 @@ function drawWhy(root, explained, game) {
 function pairs(explained, game) {
   const { response } = explained;
   const { unit } = gameOf(game.rule);
-  const called = (i) => (!response.grundy_values ? "" : `${game.parts ? `${titleOf(game.parts[i].rule)} ${positionOf(game.parts[i])}` : `${capital(unit)} of ${game.piles[i]}`} → `);
+  const called = (i) => (!response.grundy_values ? "" : `${game.parts ? `${titleOf(game.parts[i].rule)} ${positionOf(game.parts[i])}` : response.pieces ? `${capital(unit)} ${response.pieces[i]}` : `${capital(unit)} of ${game.piles[i]}`} → `);
   const words = response.grundy_values ? `Each ${unit} is worth a pile of Nim, written as a sum of 1, 2, 4 and so on.` : "Each pile as a sum of 1, 2, 4 and so on: equal parts pair off.";
   return figure(sumsPicture(explained, { called }), `${words} ${unpaired(response)}`);
 }

@@ -15,26 +15,29 @@ export const OTHER = "other";
 /** @param {Setup} setup @returns {Game} */
 export function newGame({ piles, misere = false, rule = ANY, first = YOU, two = false, names = {} }) {
   const known = gameOf(rule);
-  const more = { ...(rule.quota && { quota: rule.quota }), ...known.begin?.(rule), ...(rule.parts && { parts: rule.parts.map(newGame) }) };
+  const { quota, board } = rule; // of the first position
+  const more = { ...(quota && { quota }), ...(board !== undefined && { board }), ...known.begin?.(rule), ...(rule.parts && { parts: rule.parts.map(newGame) }) };
   return Object.freeze({ start: piles, piles, misere, rule, first, two, names, moves: [], ...more });
 }
 
 /** The position, in the form of a request. @param {Game} game @returns {Record<string, any>} */
-export function position({ piles, misere, rule, quota, parts }) {
+export function position({ piles, misere, rule, quota, board, parts }) {
   if (parts) return { game: "sum", misere, components: parts.map((part) => ({ ...position(part), misere: undefined })) };
-  const { quota: _, ...keys } = rule; // of the first move only
-  return { piles, misere, ...keys, ...(quota ? { quota } : {}) };
+  const { quota: _, board: isOnBoard, ...keys } = rule; // what was so at first
+  return { ...(isOnBoard === undefined ? { piles } : { board }), misere, ...keys, ...(quota ? { quota } : {}) };
 }
 
 /** The whole game, as the service reviews it. @param {Game} game */
 export function played(game) {
   const { start, misere, rule, parts, moves } = game;
-  return { ...(parts ? position(after(game, 0)) : { piles: start, misere, ...rule }), moves: moves.map(plain) };
+  const first = rule.board === undefined ? { piles: start, misere, ...rule } : { misere, ...rule };
+  return { ...(parts ? position(after(game, 0)) : first), moves: moves.map(plain) };
 }
 
 /** The rule of a game that begins where this one stands. @param {Game} game @returns {Rule} */
-export function standing({ rule, quota, parts }) {
+export function standing({ rule, quota, board, parts }) {
   if (parts) return { game: "sum", parts: parts.map((part) => ({ piles: part.piles, rule: standing(part) })) };
+  if (board !== undefined) return { ...rule, board };
   return quota ? { ...rule, quota } : rule;
 }
 
@@ -173,6 +176,7 @@ export function say(move, game) {
   if (component !== undefined) return inPart(game, component, say(partOf(move), game.parts[component]));
   const own = ownWords(move, game);
   if (own) return own;
+  if (move.play !== undefined) return `choose ${move.play}`;
   if (to !== undefined) return `move the token to ${to}`;
   if (size !== undefined) return `choose a pile of ${size}`;
   if (remove === undefined && !removals) return `change ${pileName(game, pile)} to ${leaves}`;
@@ -184,7 +188,10 @@ export function say(move, game) {
 /** What a game calls a move in words of its own. */
 const ownWords = (move, game) => gameOf(game.rule).say?.(move, game) ?? (gameOf(game.rule).isTold && (move.text ?? listedMove(game, move)?.text));
 
-const PAST = { add: "added", bring: "brought", change: "changed", choose: "chose", make: "made", move: "moved", multiply: "multiplied", take: "took" };
+const PAST = {
+  add: "added", bring: "brought", change: "changed", choose: "chose", cover: "covered", make: "made", move: "moved", multiply: "multiplied", take: "took",
+  turn: "turned",
+};
 
 /** "took 2 from pile 1": what somebody did who did this. */
 export const past = (text) => text.replace(/^\w+/, (verb) => PAST[verb] ?? verb);
@@ -271,6 +278,7 @@ export const isStrip = ({ rule }) => gameOf(rule).unit === "coin";
 /** "Pile 1 has 3, pile 2 has 4.", "The queen is at 5 and 8.": a position that is heard. */
 export function inWords(game) {
   if (game.parts) return game.parts.map((part, i) => `Game ${i + 1}, ${titleOf(part.rule)}: ${inWords(part)}`).join(" ");
+  if (game.board !== undefined) return `The board is ${shown(game.board)}.`;
   if (boardOf(game) === "queen") return `The queen is at ${and(game.piles)}.`;
   if (isStrip(game)) return `The coins are on squares ${and([...game.piles].sort((a, b) => a - b))}.`;
   const stands = asItStands(game);
@@ -279,7 +287,11 @@ export function inWords(game) {
   return `${capital(texts.join(", "))}.`;
 }
 
-/** "3, 4, 5"; "Nim 3, 4 + Kayles 7" */
+/** A board's text for people: "0-1, 1-2". @param {string} board */
+export const shown = (board) => board.replaceAll(",", ", ") || "empty";
+
+/** "3, 4, 5"; "Nim 3, 4 + Kayles 7"; "0-1, 1-2" */
 export function positionOf(game) {
+  if (game.board !== undefined) return shown(game.board);
   return game.parts ? game.parts.map((part) => `${titleOf(part.rule)} ${positionOf(part)}`).join(" + ") : asItStands(game).piles.join(", ");
 }

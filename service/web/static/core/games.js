@@ -42,9 +42,10 @@ const USUAL = {
 };
 
 /** A move in the form of a request, without what else is known of it. @param {Move} move @returns {Move} */
-export function plain({ component, pile, remove, leaves, leaves_piles: left, removals, to, size }) {
+export function plain({ component, pile, remove, leaves, leaves_piles: left, removals, play, to, size }) {
   if (to !== undefined || size !== undefined) return to === undefined ? { size } : { to }; // of dots and arrows
   const of = component === undefined ? {} : { component };
+  if (play !== undefined) return { ...of, play };
   if (remove === undefined && leaves !== undefined) return { ...of, pile, leaves }; // what the pile becomes
   if (removals) return { ...of, removals: removals.map((one) => ({ pile: one.pile, remove: one.remove })) };
   return left ? { ...of, pile, remove, leaves_piles: left } : { ...of, pile, remove };
@@ -84,6 +85,17 @@ const takeAndBreak = (own) => ({
   sizes: () => sizes([1, 2, 2, 9], [2, 2, 2, 10], [3, 3, 2, 9]),
   blanks: () => [["Circle the pins to take, and write what is left:", null]],
   ...own,
+});
+
+/** A game on a board: all that is needed to draw it are its shape and some positions, which the service has in told.js. */
+const onBoard = ({ shape, boards }) => ({
+  ...USUAL,
+  form: "board",
+  board: () => shape,
+  isTold: true,
+  piles: 0,
+  presets: boards,
+  blanks: () => [["Your move:", null]],
 });
 
 const CODE = /^(0|4!?)?\.(?:[0-7]{1,8}|[0-7]{0,7}\[[0-7]\])$/;
@@ -160,7 +172,10 @@ const direction = (piles, { start }) => (piles.length > 1 ? "diagonally" : piles
 const INTEGER = { type: "integer", minimum: 1 };
 const LIST = { type: "array", items: { ...INTEGER, maximum: 10000 } };
 
-/** @type {Record<string, Own>} */
+const LINES = ["turtles", "mock", "ruler", "twins"];
+const CODES = [...LINES, ...LINES.flatMap((along) => LINES.map((down) => `${along}*${down}`))];
+
+/** @type {Record<string, Partial<Own>>} */
 const OWN = {
   nim: removal({
     last: ({ min_remove: least = 1, subtraction_set: set }) => (least === 1 && Math.min(...(set ?? [1])) === 1 ? "take the last stone" : "make the last move"),
@@ -279,6 +294,9 @@ const OWN = {
     presets: ["1,3,6", "2,5", "0,4,5,7"],
     sizes: () => sizes([2, 2, 0, 7], [3, 3, 0, 7], [4, 4, 0, 11]),
   }),
+  coins: {
+    fields: [{ name: "code", label: "A move turns coins as in", required: true, type: "string", enum: CODES, first: "turtles" }],
+  },
   /** Several games that are played together: each move is in one of them, see core/game.js. */
   sum: {
     ...USUAL,
@@ -288,8 +306,24 @@ const OWN = {
 };
 
 /** @type {Record<string, Known>} */
-export const GAMES = Object.fromEntries(Object.entries(OWN).map(([name, own]) => [name, { ...own, ...TOLD[name] }]));
+export const GAMES = Object.fromEntries(
+  Object.entries(TOLD).flatMap((/** @type {[string, any]} */ [name, told]) => {
+    const own = { ...(told.shape && onBoard(told)), ...OWN[name] };
+    return own.board ? [[name, { ...own, ...told }]] : [];
+  }),
+);
 Object.assign(GAMES.sum, { noun: ["object", "objects"], unit: "game" }); // its boards have piles of their own
+
+/**
+ * How boards are drawn whose drawing is loaded with their first game, by their shapes, as those in boards.js are; and
+ * `still(game)`, the picture alone. on-board.js fills it.
+ *
+ * @type {Record<string, (view: any) => any>}
+ */
+export const DRAWINGS = {};
+
+/** Whether a game is known, but not yet how its board is drawn. */
+export const isUndrawn = (name) => GAMES[name]?.form === "board" && DRAWINGS.still === undefined;
 
 /** The service's name of a game. @param {Rule} rule */
 export const nameOf = ({ game = "nim" }) => game;
@@ -317,14 +351,14 @@ const rules = new Map(); // in words, by games with their keys
 const asked = new Map(); // requests under way, by positions
 
 /** The name of a game with its keys; the titles of its games are the rule of a sum. @param {any} at */
-function nameOfRule({ piles: _p, misere: _m, quota: _q, components, parts, ...keys }) {
+function nameOfRule({ piles: _p, board: _b, misere: _m, quota: _q, components, parts, ...keys }) {
   const games = (components ?? parts?.map(({ rule }) => rule))?.map(({ game }) => game);
   const own = Object.entries({ ...keys, games }).filter(([name, value]) => value !== undefined && !(name === "game" && value === "nim"));
   return JSON.stringify(own.sort());
 }
 
 /** What tells positions apart whose legal moves differ; the convention is no part of it. @param {any} at */
-const nameOfPosition = ({ piles, quota = null, ...keys }) => JSON.stringify([piles, quota, nameOfRule(keys)]);
+const nameOfPosition = ({ piles = [], board = null, quota = null, ...keys }) => JSON.stringify([piles, board, quota, nameOfRule(keys)]);
 
 /** @returns {List} */
 const list = (moves, more = false, tried = []) => ({ moves, by: new Map(moves.map((move) => [keyOf(move), move])), more, tried });
@@ -369,13 +403,13 @@ export function tell(api, at, depth = 1) {
 
 /** The list of a game that is no sum; undefined while it is unknown. @param {Game} game @returns {List | undefined} */
 export function listOf(game) {
-  const { rule, piles, quota } = game;
+  const { rule, piles, board, quota } = game;
   const own = gameOf(rule).legalMoves;
-  return own ? list([...own(game)]) : lists.get(nameOfPosition({ ...rule, piles, quota }));
+  return own ? list([...own(game)]) : lists.get(nameOfPosition({ ...rule, piles, board, quota }));
 }
 
 /** Whether the rule is known in words. @param {Rule} rule */
 export const isTold = (rule) => rules.has(nameOfRule(rule));
 
 /** The rule for moves, in a sentence or two; of a game whose keys make it another one, nothing before it is known. @param {Rule} rule @returns {string} */
-export const ruleOf = (rule) => rules.get(nameOfRule(rule)) ?? (Object.keys(rule).some((key) => key !== "game") ? "" : gameOf(rule).rule);
+export const ruleOf = (rule) => rules.get(nameOfRule(rule)) ?? (Object.keys(rule).some((key) => key !== "game" && key !== "board") ? "" : gameOf(rule).rule);

@@ -12,8 +12,8 @@
 
 import * as api from "./api.js";
 import { FIRST, LOOKS_UP, ROOT, START, byId, element } from "./dom.js";
-import { ANY, OTHER, YOU, capital, newGame, play, position } from "./game.js";
-import { add, gameOf, isKnown, kindOf, nameOf, neededKey, tell } from "./games.js";
+import { ANY, OTHER, YOU, capital, newGame, play, position, shown } from "./game.js";
+import { add, gameOf, isKnown, isUndrawn, kindOf, nameOf, neededKey, tell } from "./games.js";
 
 /** What the pages take on; the service itself takes far more. */
 export const LIMITS = Object.freeze({ piles: 16, objects: 9999, set: 16, name: 24, parts: 5 });
@@ -26,6 +26,7 @@ const VALUES = new Set(["moves", "by", "you", "other"]);
 
 /** Know a game by its name: one that the pages do not know is looked up in the service's list. */
 export async function know(name) {
+  if (isUndrawn(name)) await api.part(import("./on-board.js"));
   if (isKnown(name)) return;
   const listed = await api.games().catch((error) => {
     if (!(error instanceof api.ServiceError)) throw error;
@@ -37,7 +38,7 @@ export async function know(name) {
 /** What a position in a request sets up. @returns {any} */
 export function setupOf({ piles, misere = false, components, ...keys }) {
   const parts = components?.map(setupOf);
-  return { piles: piles ?? parts.flatMap((part) => part.piles), misere, rule: Object.freeze(parts ? { ...keys, parts } : keys) };
+  return { piles: piles ?? parts?.flatMap((part) => part.piles) ?? [], misere, rule: Object.freeze(parts ? { ...keys, parts } : keys) };
 }
 
 /** The position that the page was made for; null if it has none. */
@@ -45,8 +46,15 @@ export const GIVEN = FIRST && setupOf(FIRST.position);
 
 // --- What is typed ---
 
-/** `{piles}`, or `{error}` with what is wrong, in words. A position to look up may have no move. */
+/** `{piles, rule}` with what was typed as a board: the service reads it. @param {string} text @param {Rule} rule */
+function parseBoard(text, rule) {
+  const board = text.trim().replace(/\s*[,;]\s*/g, ",");
+  return board === "" ? { error: `Enter a board like this: ${shown(gameOf(rule).presets[0])}.` } : { piles: [], rule: Object.freeze({ ...rule, board }) };
+}
+
+/** `{piles}`, or `{error}` with what is wrong, in words. A position to look up may have no move. @returns {any} */
 function parsePiles(text, rule = ANY, mayBeOver = false) {
+  if (gameOf(rule).form === "board") return parseBoard(text, rule);
   const { error, numbers: piles } = parseNumbers(text, "Enter the piles like this: 3, 4, 5.");
   if (error) return { error };
   const wrong = wrongPiles(piles, rule);
@@ -179,7 +187,7 @@ async function playedFrom(/** @type {any} */ { made, ...setup }) {
   try {
     const { response } = await api.review({ ...position(begun), moves: made }, new AbortController().signal);
     const after = [...response.plies.slice(1), response.position];
-    const left = ({ piles, quota, components }, { component }) => (components ? components[component] : { piles, ...(quota && { quota }) });
+    const left = ({ piles = [], board, quota, components }, { component }) => (components ? components[component] : { piles, ...(board !== undefined && { board }), ...(quota && { quota }) });
     return { played: response.plies.map(({ move }, i) => ({ ...move, left: left(after[i], move) })).reduce(play, begun) };
   } catch (error) {
     if (/** @type {any} */ (error).status === 422) return playedOut(begun, made);
@@ -301,6 +309,7 @@ function parseMove(text, { rule }) {
   const component = of === undefined ? {} : { component: Number(of) - 1 };
   const part = of === undefined ? rule : rule.parts?.[Number(of) - 1]?.rule;
   if (!part || (rule.parts && of === undefined)) throw new RangeError(text);
+  if (gameOf(part).form === "board") return { ...component, play: rest };
   const grown = /^(\d{1,4})~(\d{1,7})$/.exec(rest);
   if (grown) return { ...component, pile: Number(grown[1]) - 1, leaves: Number(grown[2]) };
   const removals = rest.split("+").map((each) => {
@@ -330,8 +339,9 @@ function optionsOf({ first, two, byLink, names = {}, strength = null, moves = []
 export const fragmentOfMoves = (moves) => (moves.length > 0 ? `#moves=${moves.map(formatMove).join(",")}` : "");
 
 /** @param {Move} move */
-function formatMove({ component, pile, remove, leaves, leaves_piles: left, removals }) {
+function formatMove({ component, pile, remove, leaves, leaves_piles: left, removals, play: chosen }) {
   const of = component === undefined ? "" : `${component + 1}.`;
+  if (chosen !== undefined) return of + chosen;
   if (remove === undefined && !removals) return `${of}${pile + 1}~${leaves}`;
   if (removals) return of + removals.map((one) => formatMove(one)).join("+");
   return of + [`${pile + 1}-${remove}`, ...(left ?? [])].join("_");
@@ -362,8 +372,8 @@ function fragmentOf(setup) {
 
 /** The page of a position, or of a game if it says no piles. @param {Partial<Linked>} setup */
 export function pageOf({ piles = null, rule = ANY, misere = false }, purpose) {
-  const { game: _, parts, ...keys } = rule;
-  const place = parts ? parts.map(componentOf).join("+") : piles && standing(piles, rule);
+  const { game: _, parts, board, ...keys } = rule;
+  const place = parts ? parts.map(componentOf).join("+") : (board ?? (piles && standing(piles, rule)));
   return [`${ROOT}${[purpose, nameOf(rule), place].filter(Boolean).join("/")}`, formatKeys({ ...keys, ...(misere ? { misere } : {}) })].filter(Boolean).join("?");
 }
 
@@ -380,7 +390,7 @@ const standing = (piles, rule) => (gameOf(rule).form === "split" ? piles.filter(
 
 /** Whether the page that was loaded is about the game of a setup: only its piles may differ. */
 export function isAtHome(setup) {
-  const gameOf = ({ rule = ANY, misere }) => (rule.parts ? "sum" : pageOf({ rule, misere }, ""));
+  const gameOf = ({ rule: { board: _, ...rule } = ANY, misere }) => (rule.parts ? "sum" : pageOf({ rule, misere }, ""));
   return GIVEN !== null && gameOf(setup) === gameOf(GIVEN);
 }
 
@@ -449,7 +459,7 @@ export class GameForm {
 
   async show({ rule, misere, piles = null }) {
     this.#elements.convention.value = misere ? "misere" : "normal";
-    if (piles) this.#showPiles(piles.join());
+    if (piles) this.#showPiles(rule.board ?? piles.join());
     await this.#choose(rule);
   }
 
@@ -461,7 +471,7 @@ export class GameForm {
     this.#drawKeys(gameOf(rule).fields, rule);
     byId("nim-rule").hidden = name !== "nim";
     const { unit } = gameOf(rule);
-    if (this.#elements.piles) byId("piles-label").textContent = unit === "coin" ? "Squares of the coins" : `${capital(unit ?? "pile")}s`;
+    if (this.#elements.piles) byId("piles-label").textContent = gameOf(rule).form === "board" ? "Board" : unit === "coin" ? "Squares of the coins" : `${capital(unit ?? "pile")}s`;
     this.#elements.rule.value = name === "nim" ? kindOf(rule) : "any";
     this.#showNumbers(String(rule.max_remove ?? rule.subtraction_set?.join(", ") ?? ""));
     this.mark({});
@@ -471,8 +481,8 @@ export class GameForm {
   read(text = this.#elements.piles?.value) {
     const found = this.readRule();
     if (found.error || text === undefined) return found;
-    const { error, piles } = parsePiles(text, found.rule);
-    return error ? { error, field: this.#elements.piles } : { ...found, piles };
+    const { error, ...read } = parsePiles(text, found.rule);
+    return error ? { error, field: this.#elements.piles } : { ...found, ...read };
   }
 
   /** The same without the piles. */

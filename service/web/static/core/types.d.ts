@@ -6,6 +6,7 @@ type Player = "you" | "other";
 /** The keys that the service takes besides `piles` and `misere`. */
 interface Rule {
   game?: string;
+  board?: string; // the first one, of a game on a board, as the service writes it
   min_remove?: number;
   max_remove?: number;
   subtraction_set?: readonly number[];
@@ -30,6 +31,7 @@ interface Setup {
 interface Game {
   start: number[]; // the counts before the first move
   piles: number[]; // the counts now
+  board?: string; // now, of a game that is played on one
   misere: boolean;
   rule: Rule;
   first: Player;
@@ -51,6 +53,7 @@ interface Move {
   remove?: number;
   leaves?: number;
   leaves_piles?: number[];
+  play?: string; // what is played on a board
   removals?: { pile: number; remove: number; leaves?: number }[];
   at?: number; // how many pins stand to the left of those that fell
   to?: string; // where a token goes
@@ -63,6 +66,7 @@ interface Move {
 /** What a move changes in a position. */
 interface Left {
   piles?: number[];
+  board?: string;
   quota?: number;
   at?: string;
   sizes?: number[] | null;
@@ -85,7 +89,7 @@ interface Known {
 
   // Moves
   legalMoves?: (game: Game) => Generator<Move>; // with what they leave, of a game that is not the service's
-  form: "removal" | "removals" | "split" | null; // of its moves, as the contract has it
+  form: "removal" | "removals" | "split" | "board" | null; // of its moves, as the contract has it
   severalPiles: (rule: Rule) => number; // that a move takes from, at most
   begin?: (rule: Rule) => object; // what the first position has besides piles
 

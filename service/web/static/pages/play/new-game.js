@@ -3,7 +3,7 @@
 import * as api from "../../core/api.js";
 import { byId, element, onClick, patch, radios, read, show, write } from "../../core/dom.js";
 import { LEVELS, LIMITS, GameForm, readLink } from "../../core/setup.js";
-import { OTHER, YOU, capital, describeRule, names, titleOf } from "../../core/game.js";
+import { OTHER, YOU, capital, describeRule, names, newGame, position, titleOf } from "../../core/game.js";
 import { gameOf, learn } from "../../core/games.js";
 
 // --- The level, as long as a person has chosen none: it rises with the wins ---
@@ -126,7 +126,7 @@ export class NewGame {
     this.#parts = parts;
     byId("parts").hidden = parts.length === 0;
     byId("add-part").disabled = parts.length + 1 >= LIMITS.parts;
-    byId("parts-text").textContent = `${parts.map((part) => `${titleOf(part.rule)} ${part.piles.join(", ")} + `).join("")}…`;
+    byId("parts-text").textContent = `${parts.map((part) => `${titleOf(part.rule)} ${part.rule.board ?? part.piles.join(", ")} + `).join("")}…`;
   }
 
   /** Show what belongs to what is chosen. */
@@ -154,7 +154,7 @@ export class NewGame {
       const lost = this.#lost.get(JSON.stringify([value, rule, misere])) ? [" ", element("small", {}, "first player loses")] : [];
       return element("button", { type: "button", name: "preset", value, "data-key": value, onclick: () => this.#start(this.#preset(value)) }, textOf(value), ...lost);
     };
-    this.#random = rule ? this.#game.read(randomPiles(known, rule).join()) : null;
+    this.#random = rule ? this.#game.read(randomPosition(known, rule)) : null;
     const random = () => this.#start(this.#random ?? this.#game.read());
     patch(byId("presets"), [...known.presets.map(preset), element("button", { type: "button", id: "random", onclick: random }, "Random")]);
   }
@@ -166,9 +166,9 @@ export class NewGame {
     const presets = gameOf({ game: this.#game.name }).presets.map((value) => ({ value, ...this.#preset(value) })).filter(({ error }) => !error);
     if (presets.length === 0) return;
     try {
-      const positions = [...presets, this.#random, this.#game.read()].filter((one) => one?.piles).map((one) => ({ piles: one.piles, misere: one.misere, ...one.rule }));
+      const positions = [...presets, this.#random, this.#game.read()].filter((one) => one?.piles).map((one) => position(newGame(one)));
       const { response } = await api.solveAll(positions, this.#judging.signal, { legal: 1 });
-      for (const [i, position] of positions.entries()) learn(position, response.results[i]);
+      for (const [i, at] of positions.entries()) learn(at, response.results[i]);
       for (const [i, { value }] of presets.entries()) this.#lost.set(JSON.stringify([value, rule, misere]), !response.results[i].to_move_wins);
       byId("game-rule").textContent = describeRule({ rule, misere, start: [1, 2] });
       this.#drawPresets();
@@ -179,11 +179,12 @@ export class NewGame {
   }
 }
 
-/** Piles by chance, as on a sheet of medium difficulty. */
-function randomPiles(known, rule) {
+/** A position by chance, as on a sheet of medium difficulty; of boards, one of those that there are. */
+function randomPosition(known, rule) {
+  if (known.form === "board") return known.presets[Math.floor(known.presets.length * Math.random())];
   const { piles, objects } = known.sizes(rule).medium;
   const between = ([low, high]) => low + Math.floor((high - low + 1) * Math.random());
-  return known.arrange(Array.from({ length: known.piles ?? between(piles) }, () => Math.max(1, between(objects))));
+  return known.arrange(Array.from({ length: known.piles ?? between(piles) }, () => Math.max(1, between(objects)))).join();
 }
 
 const textOf = (value) => (value.startsWith("21;") ? "21: take 1 to 3, the last stone loses, the other side begins" : value.replaceAll(",", ", "));

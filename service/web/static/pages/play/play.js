@@ -149,7 +149,7 @@ async function open() {
   }
   const begun = wrong ? DEFAULT : { ...DEFAULT, ...linked };
   byId("link-error").hidden = !wrong;
-  byId("link-error").textContent = wrong ? `${linked.error} This page starts with ${begun.piles.join(", ")} instead.` : "";
+  byId("link-error").textContent = wrong ? `${linked.error} This page starts with ${positionOf(newGame(begun))} instead.` : "";
   board.startAnew();
   before.end = null;
   if (saved) {
@@ -276,11 +276,16 @@ function draw(state) {
   if (game.moves.length > 0) byId("link-error").hidden = true;
   if (canUndo(game) && !knownGames().includes(nameOf(game.rule))) write("known", [...knownGames(), nameOf(game.rule)]);
   const heading = document.getElementById("page-piles");
-  if (heading) heading.textContent = day ? `: position of the day, ${day}` : hasPiles() ? `: ${positionOf(over ? after(game, 0) : match.onBoard)}` : "";
+  if (heading) heading.textContent = day ? `: position of the day, ${day}` : hasPiles() ? titled(positionOf(over ? after(game, 0) : match.onBoard)) : "";
   const isOther = !looked || addressHere(now(state), "solve") !== START;
   for (const id of ["answer", "reasons"]) document.getElementById(id)?.toggleAttribute("hidden", isOther); // of the page's position
   before = { game, over, refused, explanation, end: ended ? null : game };
 }
+
+const TITLED = 32; // characters of a position in the title of a page
+
+/** A position after the name of its game, unless it is too long. */
+const titled = (text) => (text.length <= TITLED || /^[\d, ]+$/.test(text) ? `: ${text}` : "");
 
 /** Do something with a module of this folder, once it is loaded. */
 function use(name, act) {
@@ -464,7 +469,7 @@ function looking({ game, looked, refused, analysis }) {
   const waits = game.moves.length > 0 ? "Your game waits as it is." : "";
   if (refused) return { headline, detail: moveTakes(looked.game) };
   if (looked.undone) return { headline, detail: `Taken back. ${inWords(looked.game)}` };
-  return { headline, detail: `${move}${waits}`.trim() || (analysis?.wrong ? "" : "Or change the piles.") };
+  return { headline, detail: `${move}${waits}`.trim() || (analysis?.wrong || looked.game.board !== undefined ? "" : "Or change the piles.") };
 }
 
 function turnOf(game) {

@@ -4,7 +4,7 @@ import { Notice } from "../../core/api.js";
 import { ROOT, byId, element, onClick, settleLinks } from "../../core/dom.js";
 import { GameForm, shareable } from "../../core/setup.js";
 import { boardOf, capital, describeRule, isStrip, plural, titleOf } from "../../core/game.js";
-import { gameOf } from "../../core/games.js";
+import { DRAWINGS, gameOf } from "../../core/games.js";
 import { skittles, squares } from "../../core/pictures.js";
 import { answerOf, formatSettings, newSeed, readSettings, tasksOf } from "./tasks.js";
 
@@ -100,6 +100,7 @@ function task(position) {
 /** The position as it stands on the game's board. */
 function drawing(position) {
   const { piles } = position;
+  if (position.board !== undefined) return element("div", { class: "board-of" }, DRAWINGS.still(position));
   if (boardOf(position) === "queen") {
     const label = `The queen, ${piles[0]} and ${piles[1]} from the corner`;
     return element("div", { class: "board-of", role: "img", "aria-label": label }, squares(position));

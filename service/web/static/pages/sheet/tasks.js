@@ -32,13 +32,16 @@ export async function readSettings(before = GIVEN ?? { rule: ANY, misere: false 
   const isSum = rule?.game === "sum" || options.has("sum");
   return {
     instead: isSum || !rule ? `${isSum ? "There are no tasks of a sum of games." : read === null ? "The link is damaged." : (game?.error ?? `There is no game “${text.slice(0, 40)}”.`)} These tasks are of Nim.` : "",
-    rule: rule && !isSum ? rule : ANY,
+    rule: rule && !isSum ? withoutBoard(rule) : ANY,
     misere: game?.misere ?? (options.has("misere") || before.misere),
     difficulty: (game ? null : DIFFICULTIES.find((name) => options.has(name))) ?? "medium",
     count: Math.max(2, Math.min(number("count", 8), 24)),
     seed: number("seed", newSeed()),
   };
 }
+
+/** A game, whichever board it is played on. */
+const withoutBoard = ({ board: _, ...rule }) => rule;
 
 /** The rule that the fragment of a sheet names, as links had before; null if it names none, undefined if there is none of that name. */
 async function ruleOf(text) {
@@ -65,6 +68,7 @@ export const settingsOf = ({ difficulty, count, seed }) => `#${difficulty};count
 
 /** The tasks, with the service's solutions; fewer than `count` if there are no more. */
 export async function tasksOf({ rule, misere, difficulty, count, seed }, signal) {
+  await know(nameOf(rule));
   const { limits } = (await api.games()).find(({ name }) => name === nameOf(rule));
   const most = count * (CANDIDATES[nameOf(rule)] ?? CANDIDATES.other);
   const tasks = candidates({ rule, misere, difficulty, limits, seed, count: most });
@@ -73,12 +77,12 @@ export async function tasksOf({ rule, misere, difficulty, count, seed }, signal)
     const sent = tasks.slice(solved.length, solved.length + SENT_TOGETHER);
     const conventions = misere ? [true, false] : [false]; // with its twin in normal play
     const { response } = await api.solveAll(conventions.flatMap((each) => sent.map((task) => ({ misere: each, ...rule, ...task }))), signal, { legal: 1 });
-    const made = sent.map(({ piles, quota }, i) => {
-      const game = newGame({ piles, misere, rule: quota ? { ...rule, quota } : rule });
+    const made = sent.map(({ piles = [], quota, board }, i) => {
+      const game = newGame({ piles, misere, rule: board ? { ...rule, board } : quota ? { ...rule, quota } : rule });
       const solution = response.results[i];
       learn(position(game), solution);
       const differs = misere && moveKeys(solution) !== moveKeys(response.results[sent.length + i]);
-      return { ...game, rule, quota, game, solution, differs, legal: solution.legal.length };
+      return { ...game, rule: game.rule, quota, game, solution, differs, legal: solution.legal.length };
     });
     solved.push(...made);
   }
@@ -98,6 +102,7 @@ export function answerOf({ solution: { winning_moves: moves }, ...position }) {
  */
 export function candidates({ rule, misere = false, difficulty, limits, seed, count }) {
   const known = gameOf(rule);
+  if (known.form === "board") return boards(known.presets, seeded(seed)).slice(0, count);
   const { piles, objects, quota } = known.sizes(rule)[difficulty];
   const random = seeded(seed);
   const between = ([low, high]) => low + Math.floor(random() * (high - low + 1));
@@ -112,6 +117,12 @@ export function candidates({ rule, misere = false, difficulty, limits, seed, cou
     if (position.piles.some((size) => size > 0)) found.set(JSON.stringify(position), position);
   }
   return [...found.values()];
+}
+
+/** Boards in an order by chance. */
+function boards(presets, random) {
+  const order = presets.map((board) => ({ board, place: random() })).sort((a, b) => a.place - b.place);
+  return order.map(({ board }) => ({ board }));
 }
 
 /**
