@@ -31,6 +31,9 @@ WITHOUT_A_PERIOD = sorted(random.Random(7).sample(range(1, 10_001), 64))
 MANY = random.Random(7).sample(range(2**52, 2**53), 100)
 """Piles with more winning moves than can be counted."""
 
+RING = "-".join(map(str, range(400)))
+"""A path around all vertices of a board."""
+
 LARGEST = [
     Largest("piles", "10,000 piles", "/move", body_of({"piles": [1] * 10_000, "misere": True})),
     Largest("positions", "10,000 positions of 10 piles",
@@ -85,6 +88,15 @@ LARGEST = [
     Largest("misere-kayles", "misère Kayles of 100 rows with 10,000 moves",
         "/move", body_of(
             {"game": "kayles", "piles": [25, 9, 1] * 30 + [970] * 5 + [1] * 4, "misere": True})),
+    Largest("board", "Hackenbush on a cycle of 400 edges",
+        "/move", body_of({"game": "hackenbush", "board": f"{RING}-0"})),
+    Largest("board-misere", "misère Hackenbush on a graph that is played out",
+        "/move", body_of({"game": "hackenbush", "board": "0-1-2-0-3-4-0,1-3-2-4-1,2-5-6-3",
+                          "misere": True})),
+    Largest("board-searched", "Node Kayles on 5 rows of 5",
+        "/move", body_of({"game": "node-kayles", "board": "0-1-2-3-4,5-6-7-8-9,10-11-12-13-14,"
+                          "15-16-17-18-19,20-21-22-23-24,0-5-10-15-20,1-6-11-16-21,2-7-12-17-22,"
+                          "3-8-13-18-23,4-9-14-19-24"})),
     Largest("games", "the list of games", "/games"),
     Largest("power", "a power of a nimber",
         f"/nimbers/power?base={2**32 - 1}&exponent={MAX_PILE}"),

@@ -45,7 +45,8 @@ MAX_READ_PILES = 100
 MAX_BOARD = 4_000
 """Characters of a board in an address."""
 
-DRAWN, LARGEST_DRAWN = {"graph": 60, "grounded": 60}, 400
+DRAWN = {"graph": 60, "grounded": 60}
+LARGEST_DRAWN = 400
 """How large a board may be to be drawn, by what its picture shows: edges of a graph, and others."""
 
 LEAST_BEGINNING = 4

@@ -1,5 +1,6 @@
 """Every game on a board, against its rules alone: answers, texts, moves, sums and limits."""
 
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from service.game.errors import InputError
 from service.game.games import GAMES
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
+from service.game.meter import MAX_STEPS, Meter, OutOfSteps
 from service.game.position import Position
 from service.game.questions.forms import form_of, legal_move, solved
 from service.game.questions.said import move_played
@@ -219,3 +221,60 @@ def test_boards_to_begin_with_have_moves_and_are_won_and_lost(name: str) -> None
     assert len(begun) >= 8
     assert all(next(position.moves(), None) for position in begun)
     assert 0 < sum(position.wins() for position in begun) < len(begun)
+
+
+def grown(edges: int) -> str:
+    """A tree of a few long branches that fork at random."""
+    draw = Random(2)
+    return ",".join(f"{draw.randrange(max(0, n - 6), n)}-{n}" for n in range(1, edges + 1))
+
+
+def complete(size: int) -> str:
+    return ",".join(f"{a}-{b}" for a, b in combinations(range(size), 2))
+
+
+def lattice(rows: int, columns: int) -> str:
+    at = [[f"{y * columns + x}" for x in range(columns)] for y in range(rows)]
+    return ",".join("-".join(line) for line in [*at, *zip(*at, strict=True)])
+
+
+DEAREST = [  # keys, how a board of a size is drawn, one that is solved and one that is not
+    ("hackenbush", {}, grown, 400, None),
+    ("hackenbush", {}, lambda size: f"0-{'-'.join(map(str, range(1, size)))}-0", 400, None),
+    ("hackenbush", {"misere": True}, grown, 24, 400),
+    ("node-kayles", {}, lambda size: lattice(5, size), 5, 40),
+    ("node-kayles", {"misere": True}, lambda size: lattice(4, size), 5, 50),
+    ("node-kayles", {}, lambda size: "-".join(map(str, range(size))), 200, None),
+    ("arc-kayles", {}, lambda size: lattice(4, size), 4, 28),
+    ("arc-kayles", {"misere": True}, lambda size: lattice(3, size), 4, 40),
+    ("cram", {}, lambda size: f"{size}x{size}", 20, None),
+    ("cram", {}, lambda size: f"3x{size}", 7, 25),
+    ("cram", {"misere": True}, lambda size: f"4x{size}", 5, 26),
+    ("geography", {}, lambda size: f"{complete(size)}@0", 24, None),
+    ("geography", {"misere": True}, lambda size: f"{complete(size)}@0", 9, 24),
+    ("coins", {"code": "mock*mock"}, lambda size: ",".join(["H" * size] * size), 10, None),
+    ("coins", {"code": "mock", "misere": True}, lambda size: "H" * size, 9, 100),
+]
+
+
+@rows(("name", "keys", "draw", "solved_at", "refused_at"), DEAREST)
+def test_a_board_is_solved_or_refused_once_its_steps_are_spent(
+    name: str, keys: dict[str, Any], draw: Any, solved_at: int, refused_at: int | None
+) -> None:
+    """All its winning moves are found, with their texts, or nothing is."""
+
+    def steps_of(size: int) -> float:
+        with Meter() as meter:
+            position = GAMES[name].position((), **{**keys, "board": draw(size)})
+            position.game.check(position)
+            solved(position, position.solve(100))
+        return meter.own
+
+    assert 0 < steps_of(solved_at) < MAX_STEPS
+    if refused_at:
+        with pytest.raises(OutOfSteps):
+            steps_of(refused_at)
+
+
+def test_every_game_on_a_board_has_its_dearest() -> None:
+    assert {name for name, *_ in DEAREST} == {*ON_BOARDS}

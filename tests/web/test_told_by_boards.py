@@ -24,7 +24,7 @@ def test_every_name_has_its_words_on_the_boards() -> None:
 
 
 def sent_moves() -> Iterator[tuple[str, dict[str, Any], list[int], dict[str, Any]]]:
-    """Moves of each game of piles that boards play, with the rule and piles as scripts have them."""
+    """Moves of each game of piles, with the rule and piles as scripts have them."""
     for game in GAMES.values():
         if game.is_sum or game.main_key == "board":
             continue

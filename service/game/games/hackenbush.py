@@ -44,7 +44,7 @@ class Hackenbush(BoardGame):
         "the edges 0-1, 1-2 and 1-3."
     )
     largest = 400
-    steps_of_each = 3
+    steps_of_each = 4
 
     def parse(self, text: str) -> Edges:
         edges, vertices = graphs.read(text)
