@@ -258,6 +258,22 @@ def test_link_that_cannot_be_drawn_stops_nothing(page: Page, link: str) -> None:
     assert page.complaints() == []
 
 
+@pytest.mark.parametrize(
+    ("path", "what"),
+    [
+        ("/see/fibonacci/8", "Fibonacci Nim"),
+        ("/see#game=8;fibonacci", "Fibonacci Nim"),
+        ("/see/sum/3,4+kayles:7", "a sum of games"),
+        ("/see#game=(3,4)+(7;kayles)", "a sum of games"),
+    ],
+)
+def test_a_game_without_a_picture_is_replaced_with_a_word(page: Page, path: str, what: str) -> None:
+    page.open(path, ready="html:not([data-loading]) #values .value")
+    said = f"There is no picture of {what}. This is Kayles. "
+    wait_until(lambda: page.text("#game-rule").startswith(said))
+    assert page.value("#game-name") == "kayles"
+
+
 # --- A game of one's own --------------------------------------------------------------------------
 
 

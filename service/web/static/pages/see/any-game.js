@@ -49,7 +49,8 @@ export class AnyGame {
     const parsed = link || GIVEN ? await parseHere(link) : FIRST;
     const isKnown = parsed?.piles && (isMapped(nameOf(parsed.rule)) || isValued(nameOf(parsed.rule)));
     this.#setup = isKnown ? parsed : FIRST;
-    this.#instead = isKnown || !link ? "" : `${parsed?.piles ? `There is no picture of ${titleOf(parsed.rule)}.` : parsed.error} This is ${titleOf(this.#setup.rule)}. `;
+    const what = parsed?.piles && (parsed.rule.parts ? "a sum of games" : titleOf(parsed.rule));
+    this.#instead = isKnown ? "" : `${what ? `There is no picture of ${what}.` : parsed.error} This is ${titleOf(this.#setup.rule)}. `;
     await this.#form.show(this.#setup);
     await this.#draw();
     this.onShown();
