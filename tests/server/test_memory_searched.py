@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from tests.support.crowd import MIB, proportional
+from tests.support.crowd import COMPUTING, MIB, proportional
 from tests.support.dear import KINDS, dear_requests
-from tests.support.processes import peak
+from tests.support.processes import peak, resident
 from tests.support.servers import Server
 
 pytestmark = pytest.mark.serving
@@ -23,12 +23,13 @@ AT_REST, OF_ALL = 60 * MIB, 200 * MIB
 def test_dear_requests_of_all_kinds_leave_a_worker_small(number: int) -> None:
     with Server(NIM_ACCESS_LOG="off") as server:
         workers, statuses = server.workers, Counter[int]()
+        before = max(map(resident, workers))
         for kind, path, body in dear_requests(number):
             status = server.request("GET" if body is None else "POST", path, body).status
             assert status in {200, 422}, kind
             statuses[status] += 1
         assert min(statuses[200], statuses[422]) > len(KINDS) // 2  # of answers and of refusals
         assert server.workers == workers
-        assert max(map(peak, workers)) > AT_REST  # they took more
+        assert 20 * MIB < max(map(peak, workers)) - before < COMPUTING
         assert max(map(proportional, workers)) < AT_REST
         assert proportional(server.process.pid) < OF_ALL
