@@ -216,7 +216,7 @@ def test_a_code_of_coins_is_one_word_or_two() -> None:
 
 @rows("name", ON_BOARDS)
 def test_boards_to_begin_with_have_moves_and_are_won_and_lost(name: str) -> None:
-    keys = {"code": "turtles"} if name == "coins" else {}
+    keys: dict[str, Any] = {"code": "turtles"} if name == "coins" else {}
     begun = [GAMES[name].position((), board=board, **keys) for board in told_of(name).boards]
     assert len(begun) >= 8
     assert all(next(position.moves(), None) for position in begun)
