@@ -18,7 +18,9 @@ from tests.support.waiting import wait_until
 pytestmark = needs("chromium")
 
 NEEDED = {"octal": "octal=0.6", "moore": "moore=2", "numbers": "numbers=squares"}
-RULES = [NEEDED.get(name, name) for name in GAMES if name not in {"nim", "sum", "growing"}]
+ON_BOARDS = [name for name, game in GAMES.items() if game.main_key == "board"]
+OTHERS = {"nim", "sum", "growing", *ON_BOARDS}
+RULES = [NEEDED.get(name, name) for name in GAMES if name not in OTHERS]
 MISERE = ["kayles;misere", "moore=2;misere"]
 
 DRAWN = """
@@ -109,6 +111,32 @@ def test_the_key_has_all_winning_moves(page: Page, server: Server, rule: str) ->
         }
         assert (answer == "None: this position is lost.") is not solution["to_move_wins"]
     assert page.complaints() == []
+
+
+@pytest.mark.parametrize("name", ON_BOARDS)
+def test_the_key_of_boards_has_the_texts_of_all_winning_moves(
+    page: Page, server: Server, name: str
+) -> None:
+    games = request(server.port, "GET", "/games").json["games"]
+    (example,) = [each["example"] for each in games if each["name"] == name]
+    page.open(f"/sheet/{name}#count=6;seed=7", ready="html:not([data-loading])")
+    wait_until(lambda: page.count("#positions > li"))
+    boards = page.run(
+        "return [...document.querySelectorAll('#positions > li [role=img]')]"
+        ".map((one) => one.getAttribute('aria-label'))"
+    )
+    assert len({*boards}) == len(boards) >= 2
+    for said, answer in zip(boards, page.texts("#key li"), strict=True):
+        board = said.removeprefix("The board is ").removesuffix(".").replace(", ", ",")
+        solved = request(server.port, "POST", "/explanation", {**example, "board": board}).json
+        rest = answer.removesuffix(".").lower()
+        for text in sorted((each["text"] for each in solved["winning_moves"]), key=len)[::-1]:
+            assert text.lower() in rest, board
+            rest = rest.replace(text.lower(), "", 1)
+        lost = "none: this position is lost"
+        assert (
+            rest == lost if not solved["to_move_wins"] else re.fullmatch("(; or |, | or )*", rest)
+        )
 
 
 def test_pins_are_circled(page: Page) -> None:
