@@ -197,7 +197,8 @@ class TypedOperation(Operation, Generic[R, T]):
 
     def begin(self, environ: WSGIEnvironment, body: bytes) -> Any:
         """Read a request that is not large, and answer it if that takes few steps."""
-        size = len(environ["QUERY_STRING"]) + len(body)
+        of_query = len(environ["QUERY_STRING"])
+        size = of_query + len(body)
         if size > LARGEST_INLINE:
             return LATER
         reader, text = self._reader(environ, body)
@@ -205,10 +206,8 @@ class TypedOperation(Operation, Generic[R, T]):
             if size > LARGEST_EXPLAINED:
                 return LATER
             request = reader.read(text)
-        # A body is read far faster than a query.
-        steps_of_query = len(environ["QUERY_STRING"]) / NUMBERS_IN_A_STEP
-        try:
-            with Meter(MAX_INLINE_STEPS - steps_of_query, Unfinished, is_trial=True):
+        try:  # a query takes far longer to read than a body
+            with Meter(MAX_INLINE_STEPS - of_query / NUMBERS_IN_A_STEP, Unfinished, is_trial=True):
                 parsed = self.parse(request)
                 return Answer(parsed, self.handle(parsed)) if self.may_be_quick else LATER
         except Unfinished:
