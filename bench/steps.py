@@ -55,7 +55,8 @@ class Cost(NamedTuple):
     @property
     def of_a_step(self) -> float:
         """Microseconds of a step; 1 for a small request."""
-        if self.steps < DEAR and self.seconds * 1e6 < DEAR:
+        is_small = self.steps < DEAR and self.seconds * 1e6 < DEAR
+        if is_small or not self.steps:  # refused by the parser
             return 1
         return (self.seconds * 1e6 + DEAR / 10) / (self.steps + DEAR / 10)
 

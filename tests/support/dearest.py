@@ -22,7 +22,14 @@ DEAREST: list[tuple[str, dict[str, Any]]] = [
     ("/moves", {"positions": [
         _sum({"piles": [690 - n]}, {"game": "wythoff", "piles": [1, 2]}, misere=True)
         for n in range(100)]}),
+    ("/move", _sum(
+        {"game": "moore", "max_piles": 2, "piles": [20, 20, 20]},
+        {"game": "wythoff", "piles": [90, 90]},
+        {"game": "euclid", "piles": [1_000, 618]})),
     ("/analysis", {"piles": [100, 200], "moves": True}),
+    ("/analysis", {
+        **_sum(*[{"game": "greedy", "piles": []}] * 99, {"piles": [340]}), "moves": True}),
+    ("/analysis", {**_sum(*[{"game": "greedy", "piles": [2]}] * 100, misere=True), "moves": True}),
     ("/graph", {"piles": [345]}),
     ("/values", {"game": "octal", "code": "4.77777777", "size": 1_000}),
 ]  # fmt: skip

@@ -21,6 +21,8 @@ from typing import NamedTuple, NotRequired, TypedDict
 from ..decision import Decision
 from ..errors import TooMuchWork, at
 from ..meter import (
+    NUMBERS_IN_A_STEP,
+    STEPS_TO_KEEP,
     STEPS_TO_LIST,
     STEPS_TO_TELL,
     OutOfSteps,
@@ -29,7 +31,7 @@ from ..meter import (
     spend,
 )
 from ..moves import Move
-from ..play import Play, kernel_of, steps_to_make
+from ..play import Play, kernel_of
 from ..position import Position
 from ..theory.grundy import PositionClass, class_of
 from ..theory.parts import Parts
@@ -291,7 +293,8 @@ def _best_move(position: Position, outcomes: Outcomes) -> Move | None:
     """The first move in order that leads to the fastest win, or to the longest resistance."""
     outcome, best = outcomes.of(position), list[Move]()
     options = outcomes.play.options_of(position)
-    for parts, option, component in metered(options, steps_to_make(position)):
+    of_each = STEPS_TO_KEEP + len(position.piles) / NUMBERS_IN_A_STEP
+    for parts, option, component in metered(options, of_each):
         reached = outcomes.found[parts]
         if reached.plies == outcome.plies - 1 and reached.wins is not outcome.wins:
             best.append(option.move._replace(component=component))
