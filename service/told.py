@@ -253,8 +253,8 @@ def short_names(name: str) -> list[str]:
 def by_program() -> Mapping[str, str]:
     """The games that the service doesn't know and a program can give, with what a position is.
 
-    >>> by_program()["Cram"]
-    'the squares that are free'
+    >>> by_program()["Notakto"]
+    'the boards without three in a row; misère'
     """
     row = re.compile(r"\| ([^|]+?) +\| ([^|]+?) +\|")
     return dict(_rows((FOLDER / "README.md").read_text("utf-8"), row))

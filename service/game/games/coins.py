@@ -78,7 +78,7 @@ class Coins(BoardGame):
 
     >>> position = Coins.position(board="THTHH", code="turtles")
     >>> [position.game.named(position.state, move.changes) for move in position.winning_moves()]
-    ['2-1', '4-3', '5-2']
+    ['2-1']
     """
 
     name = "coins"

@@ -56,7 +56,7 @@ class Grid(NamedTuple):
 class Cram(BoardGame):
     """A move covers two neighbouring squares.
 
-    >>> position = Cram.position(board="___,_x_")
+    >>> position = Cram.position(board="___")
     >>> [position.game.named(position.state, move.changes) for move in position.winning_moves()]
     ['a1-b1', 'b1-c1']
     """
