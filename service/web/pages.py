@@ -13,8 +13,9 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
 from ..api.files import CONTENT_TYPES, File
+from ..game.game import Game
 from ..game.games import GAMES
-from ..operations.positions import PositionGraphRequest
+from ..operations.positions import PositionGraphRequest, PositionsRequest
 from ..operations.values import ValuesRequest
 from ..paths import project_file
 from ..told import told_of
@@ -248,7 +249,7 @@ class Pages:
             theory=self._theory,
             games=GAMES,
             cards=cards(),
-            mapped=[name for name, game in GAMES.items() if PositionGraphRequest.takes(game)],
+            mapped=[name for name, game in GAMES.items() if _has_map(game)],
             valued=[name for name, game in GAMES.items() if ValuesRequest.takes(game)],
             **more,
         ).encode()
@@ -365,6 +366,11 @@ def _theory() -> str:
     headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
     contents = "\n".join(f"- [{heading}](#{anchor(heading)})" for heading in headings)
     return re.sub(r"\]\([\w/-]+\.md#", "](#", f"# The mathematics of Nim\n\n{contents}\n{text}")
+
+
+def _has_map(game: type[Game]) -> bool:
+    """Whether the service gives a game's graph and its lost positions, which a map has."""
+    return PositionGraphRequest.takes(game) and PositionsRequest.takes(game)
 
 
 def _joined(page: Page) -> str:

@@ -104,9 +104,11 @@ return [...document.querySelectorAll(touched)]
   .map((one) => one.closest("label") ?? one)
   .filter((one) => one.checkVisibility()
     && !one.closest(".values, .contents, .links, .theory"))
-  .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect(), one.matches(".pin")])
+  .map((one) => [
+    one.outerHTML.slice(0, 80), one.getBoundingClientRect(), one.matches(".pin, .edge, .vertex"),
+  ])
   .filter(([, { width }]) => width > 0)
-  .filter(([, { width, height }, isPin]) => Math.min(width, height) < (isPin ? 24 : 43.5))
+  .filter(([, { width, height }, isOfMany]) => Math.min(width, height) < (isOfMany ? 24 : 43.5))
   .map(([html]) => html);
 """
 

@@ -29,6 +29,12 @@ def finished(page: Page) -> None:
     page.click("#more-actions summary")
 
 
+def on_board(page: Page, position: str) -> None:
+    page.open_fresh(f"/play/{position}#perfect")
+    page.settle()
+    page.whole_hint()
+
+
 def looked_up(page: Page, position: str, change: str = "") -> None:
     page.open(f"/solve/{position}", ready="html:not([data-loading])")
     wait_until(lambda: page.count(".judged"))
@@ -156,6 +162,12 @@ STATES: dict[str, State] = {
     "a bar": partial(Page.play, fragment="#5,4,2;chomp"),
     "growing piles": partial(Page.play, fragment="#2,5;growing=20;add=1;multiply=2"),
     "coins on a strip": partial(Page.play, fragment="#1,3,6;welter"),
+    "stalks": partial(on_board, position="hackenbush/0-1-2,1-3-4,0-5"),
+    "a graph with a token": partial(on_board, position="geography/1-2-3,3-4@2"),
+    "a graph looked up": partial(looked_up, position="arc-kayles/1-2-3-4,2-5"),
+    "dominoes": partial(on_board, position="cram/2x3"),
+    "dominoes looked up": partial(looked_up, position="cram/2x3"),
+    "coins": partial(on_board, position="coins/THTHH?code=turtles"),
     "stairs": partial(Page.play, fragment="#3,4,2,5;staircase"),
     "looked up": partial(looked_up, position="kayles/7,5"),
     "no position": partial(looked_up, position="chomp/3,3,3", change="one more"),

@@ -66,6 +66,7 @@ NUMBERED = re.compile(r"\[data-(widest|piles)=\"\d+\"\]")
 
 RARE = {
     ".joy", ".joy .stone", ".joy .stone:nth-child(3n)",  # for a moment at a victory
+    ".covered", ".covered.just",  # of dominoes, after moves
     ".crumb", ".crumb.just", ".fallen", ".fallen.just::after", ".fallen::before",  # after moves
     ".skittle.apart", ".skittle.down", ".skittle.split",  # at the end of games of their own
     ".skittle.taken::after", ".skittle.taken::before", ".chessboard .goes",
