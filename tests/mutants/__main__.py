@@ -77,7 +77,7 @@ def main() -> int:
             )
             for name, changes in drawn.items()
         }
-    return report(drawn, noticed)
+    return report(noticed)
 
 
 def draw(files: list[str], count: int, seed: int) -> list[Change]:
@@ -153,28 +153,25 @@ def limit_memory(bytes_: int) -> None:
 
 
 def is_noticed(name: str, change: Change, copies: "queue.SimpleQueue[Path]") -> bool:
-    """Make a change to a room, and see whether a test fails."""
+    """Make a change to a room, and see whether a test fails; if not, print it."""
     room, copy = ROOMS[name], copies.get()
     file = copy / change.file
     try:
         file.write_text(change.text)
-        return any(
-            run(copy, command, room.memory) not in PASSED for command in commands(room, change.file)
-        )
+        for command in commands(room, change.file):
+            if run(copy, command, room.memory) not in PASSED:
+                return True
+        print("\n".join((f"\nNot noticed in {name}:", *difference(change))), flush=True)
+        return False
     finally:
         shutil.copy2(ROOT / change.file, file)
         copies.put(copy)
 
 
-def report(drawn: dict[str, list[Change]], noticed: dict[str, list[bool]]) -> int:
-    """Print the changes that no test noticed; 0 if they are few enough in each room."""
-    for name, changes in drawn.items():
-        for change, is_seen in zip(changes, noticed[name], strict=True):
-            if not is_seen:
-                print(f"\nNot noticed in {name}:")
-                print("\n".join(difference(change)))
-    print()
+def report(noticed: dict[str, list[bool]]) -> int:
+    """Print how many changes were noticed; 0 if they are enough in each room."""
     shares = {name: sum(seen) / len(seen) for name, seen in noticed.items()}
+    print()
     for name, share in shares.items():
         print(f"{name:12}{share:4.0%} of {len(noticed[name])} changes noticed")
     print(f"{ENOUGH:.0%} are enough.")
