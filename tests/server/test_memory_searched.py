@@ -21,7 +21,7 @@ AT_REST, OF_ALL = 60 * MIB, 200 * MIB
     [pytest.param(110, marks=pytest.mark.long), pytest.param(1_500, marks=pytest.mark.soak)],
 )
 def test_dear_requests_of_all_kinds_leave_a_worker_small(number: int) -> None:
-    with Server(NIM_ACCESS_LOG="off") as server:
+    with Server(alone=True, NIM_ACCESS_LOG="off") as server:
         workers, statuses = server.workers, Counter[int]()
         before = max(map(resident, workers))
         for kind, path, body in dear_requests(number):

@@ -46,7 +46,7 @@ def crowd(port: int) -> Crowd:
 @pytest.mark.long
 def test_all_bounds_used_up_at_once_stay_within_what_is_granted() -> None:
     allow_descriptors(6_000)
-    with Server(NIM_ACCESS_LOG="off") as server:
+    with Server(alone=True, NIM_ACCESS_LOG="off") as server:
         workers, largest = server.workers, 0
         with crowd(server.port) as everyone:
             end = time.monotonic() + SECONDS
@@ -116,7 +116,7 @@ def test_each_chunked_upload_at_a_steady_pace_gets_a_response() -> None:
     number = 40
     body = BODY.ljust(900_000)
     pieces = [body[start : start + 2**14] for start in range(0, len(body), 2**14)]
-    with Server(WEB_CONCURRENCY=1) as server, clients(server, number) as uploads:
+    with Server(alone=True, WEB_CONCURRENCY=1) as server, clients(server, number) as uploads:
         for client in uploads:
             client.send(post_head(CHUNKED))
             client.socket.settimeout(60)
@@ -150,7 +150,7 @@ def test_a_rejected_body_is_read_with_little_memory_and_leaves_none_behind() -> 
         b'{"piles":[' + b",".join([b"[]"] * 340_000) + b"]}",
         b'{"piles":["' + b"\\n" * 500_000 + b'"]}',
     )
-    with Server(WEB_CONCURRENCY=1) as server:
+    with Server(alone=True, WEB_CONCURRENCY=1) as server:
         (worker,) = server.workers
         server.post("/move", BODY)
         before, largest = proportional(server.process.pid), peak(worker)

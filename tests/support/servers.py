@@ -13,26 +13,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.support import processes
+from tests.support import forking, processes
 from tests.support.http_client import Reply, request
 from tests.support.paths import ROOT
 from tests.support.service import Service
 from tests.support.waiting import wait_until
 
+COMMAND = (sys.executable, "-m", "service")
+
 
 class Server(Service):
     """A gunicorn with the project's configuration, killed when the block ends.
 
-    Keywords are environment variables: `with Server(NIM_MAX_PILES=5) as server: …`.
+    Keywords are environment variables: `with Server(NIM_MAX_PILES=5) as server: …`. Alone it shares
+    no memory with other processes.
     """
 
     def __init__(
         self,
         *,
         directory: Path = ROOT,
-        command: tuple[str | Path, ...] = (sys.executable, "-m", "service"),
+        command: tuple[str | Path, ...] = COMMAND,
         arguments: tuple[str, ...] = (),
         preexec: Callable[[], object] | None = None,
+        alone: bool = False,
         **settings: object,
     ) -> None:
         self.logs = Path(tempfile.mkdtemp(prefix="nim-test-"))
@@ -45,16 +49,22 @@ class Server(Service):
             "NIM_DRAIN_SECONDS": "0",
             **{name: str(value) for name, value in settings.items()},
         }
+        # What only a start of its own has.
+        alone |= command != COMMAND or preexec is not None or "PYTHONPATH" in settings
+        self.process: subprocess.Popen[bytes] | forking.Forked
         with (self.logs / "stdout").open("wb") as out, (self.logs / "stderr").open("wb") as err:
-            self.process = subprocess.Popen(
-                [*command, *arguments],
-                cwd=directory,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                preexec_fn=preexec,  # noqa: PLW1509  # lowers a limit, nothing else
-            )
+            if not alone:
+                self.process = forking.start(arguments, directory, environment, out, err)
+            else:
+                self.process = subprocess.Popen(
+                    [*command, *arguments],
+                    cwd=directory,
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=out,
+                    stderr=err,
+                    preexec_fn=preexec,  # noqa: PLW1509  # lowers a limit, nothing else
+                )
         self.expected_workers = int(environment["WEB_CONCURRENCY"])
         self.port = 0
 
