@@ -26,6 +26,17 @@ function matchWith(response = judged()) {
 
 const settled = () => new Promise((done) => setTimeout(done, 5));
 
+test("a game that goes on is played here, not by link, unless it says so", () => {
+  const match = matchWith();
+  const { game } = match.state;
+  match.resume(game, { strength: "perfect" });
+  const { byLink, sent, day, helped, isAutomatic } = match.state;
+  assert.deepEqual({ byLink, day, helped, isAutomatic }, { byLink: false, day: null, helped: false, isAutomatic: false });
+  assert.ok(!sent);
+  match.resume(game, { strength: "perfect", byLink: true });
+  assert.equal(match.state.byLink, true);
+});
+
 test("a position that is looked at leaves the game alone", () => {
   const match = matchWith();
   const { game } = match.state;

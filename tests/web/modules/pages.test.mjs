@@ -74,6 +74,11 @@ test("a task that every move wins is on no sheet", () => {
   for (const difficulty of ["easy", "medium", "hard"]) assert.deepEqual(choose([task(2, 2), task(1, 2)], 2, 8, difficulty), [task(1, 2)]);
 });
 
+test("a task may have as many winning moves as the sheet has lines for, and no more", () => {
+  const task = (winning) => ({ legal: 20, solution: { to_move_wins: true, winning_moves: Array(winning).fill(1), best_move: 1 } });
+  assert.deepEqual(choose([task(9), task(8)], 1, 8, "easy"), [task(8)]);
+});
+
 test("the same seed makes the same sheet", () => {
   const made = (seed) => JSON.stringify(candidates({ rule: {}, difficulty: "hard", limits: { piles: 100, pile: 1000 }, seed, count: 20 }));
   assert.equal(made(7), made(7));

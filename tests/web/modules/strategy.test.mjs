@@ -96,4 +96,5 @@ test("each strength makes fewer mistakes than the one before, and the perfect co
   const shares = ["easy", "medium", "hard", "perfect"].map((strength) => MISTAKES[strength]);
   assert.deepEqual(shares, [...new Set(shares)].sort((a, b) => b - a));
   assert.equal(shares.at(-1), 0);
+  assert.ok(shares[0] < 1); // even the easy computer makes good moves
 });
