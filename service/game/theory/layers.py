@@ -26,7 +26,7 @@ MOST_LAYERS = 12
 """Layers that are examined for a period, which shows in them in 98 of 100 random sets."""
 
 MOST_TIMES, MOST_MORE = 3, 10_000
-"""A period that is tried is at most so many times the largest number, and so much more."""
+"""A period that is tried is at most the largest number times the first, plus the second."""
 
 SIGNATURE = 256
 """Values that are compared before all others."""
