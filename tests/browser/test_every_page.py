@@ -81,9 +81,10 @@ def walk(page: Page, path: str) -> tuple[set[str], set[str]]:
     before = page.address
     files = {*page.run(FILES, ALL)}
     if page.count("[data-purpose=solve]"):
-        wait_until(lambda: page.count(CHANGE))
-        page.run("[...document.querySelectorAll(arguments[0])].pop().click()", CHANGE)
-        wait_until(lambda: page.address != before)
+        wait_until(lambda: page.count(CHANGE) or page.count(".judged"))
+        if page.count(CHANGE):  # not of a game on a board
+            page.run("[...document.querySelectorAll(arguments[0])].pop().click()", CHANGE)
+            wait_until(lambda: page.address != before)
     elif page.shown("#setup .start") and page.value("#piles"):  # which a sum leaves empty
         page.run("document.querySelector('#setup [value=other]').click()")
         page.run("document.querySelector('#setup .start').click()")
