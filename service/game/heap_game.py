@@ -17,7 +17,7 @@ from typing import Any
 from .decision import ByGenera, ByValues, Decision
 from .errors import IllegalMove
 from .game import Game
-from .meter import NUMBERS_IN_A_STEP, made_once, metered, spend
+from .meter import NUMBERS_IN_A_STEP, STEPS_TO_LIST, made_once, metered, spend
 from .moves import Move, PileMove, Piles, becoming
 from .position import Option, Position
 from .solution import Solution
@@ -141,6 +141,7 @@ class HeapGame(Game):
 
     def _moves_leaving(self, position: Position, targets: Sequence[int]) -> Iterator[Move]:
         for i, (pile, target) in enumerate(zip(position.piles, targets, strict=True)):
+            spend(STEPS_TO_LIST)
             for parts in self._parts_leaving(pile, target):
                 yield Move(((i, tuple(parts)),))
 

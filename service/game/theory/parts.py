@@ -20,6 +20,7 @@ from math import comb, inf, prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..meter import (
+    BYTES_IN_A_STEP,
     MAX_STEPS,
     NUMBERS_IN_A_STEP,
     STEPS_TO_KEEP,
@@ -347,11 +348,16 @@ def _kept(counts: Collection[int]) -> Sequence[int]:
     return bytes(counts) if max(counts, default=0) < 256 else (*counts,)
 
 
+def _steps_to_join(parts: int) -> float:
+    """Steps to join two positions; a part is a pointer of eight bytes."""
+    return STEPS_TO_LIST + 8 * parts / BYTES_IN_A_STEP
+
+
 def _equal(positions: Collection[Parts], count: int, max_positions: int) -> Collection[Parts]:
     """What equal parts become, each of which stays one part or none. Raises TooMuchWork."""
     if comb(len(positions) + count - 1, count) > max_positions:
         raise too_many_positions(max_positions)
-    spend(comb(len(positions) + count - 1, count) * (1 + count / NUMBERS_IN_A_STEP))
+    spend(comb(len(positions) + count - 1, count) * _steps_to_join(count))
     each = combinations_with_replacement(sorted(positions), count)
     return {tuple(chain.from_iterable(chosen)) for chosen in each}
 
@@ -360,7 +366,7 @@ def _combined(some: Iterable[Parts], others: Collection[Parts], max_positions: i
     """Each position of one set together with each of the other. Raises TooMuchWork."""
     found: set[Parts] = set()
     for position in some:
-        spend(len(others) * (1 + len(position) / NUMBERS_IN_A_STEP))
+        spend(len(others) * _steps_to_join(len(position)))
         found.update(tuple(sorted(position + other)) for other in others)
         if len(found) > max_positions:
             raise too_many_positions(max_positions)
