@@ -13,6 +13,7 @@ import os
 import resource
 import sys
 from collections.abc import Iterator
+from itertools import product
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ from bench.payloads import body_of
 from bench.table import say
 from service.app import create_app
 from service.game.games import GAMES
+from tests.support.boards import boards_of
 from tests.support.positions import EACH, rules_of
 from tests.support.steps import counted
 from tests.support.wsgi import Request, get, post
@@ -82,6 +84,10 @@ def requests() -> Iterator[Request]:
 def of_game(keys: dict[str, Any]) -> Iterator[Request]:
     """Each operation with a game, and with piles of each size, as many as there may be."""
     game = GAMES[keys.get("game", "nim")]
+    if game.main_key == "board":
+        for board, misere in product(boards_of(game.name, **keys), (False, True)):
+            yield from of_position({**keys, "board": board, "misere": misere})
+        return
     for size in (30, 200, 1_000):
         yield post("/values", {**keys, "size": size})
     yield post("/values", {**keys, "size": 40, "genus": True})

@@ -29,6 +29,7 @@ from service.game.questions.solve import solve
 from service.game.questions.values import values
 from service.operations.analysis import LIMITS
 from service.operations.positions import GRAPH_LIMITS, TABLE_LIMITS
+from tests.support.boards import LARGE, boards_of
 from tests.support.dearest import DEAREST
 from tests.support.positions import POSITIONS, rules_of
 from tests.support.rows import rows
@@ -161,6 +162,18 @@ OF_PILES = [name for name, some in POSITIONS.items() if "piles" in some[0]]
 def test_each_game_counts_its_work(name: str) -> None:
     keys = {key: value for key, value in rules_of(POSITIONS[name][0]).items() if key != "game"}
     check(lambda piles, misere: GAMES[name].position(piles, misere, **keys))
+
+
+@pytest.mark.long
+@rows("name", [*LARGE])
+def test_each_game_on_a_board_counts_its_work(name: str) -> None:
+    codes = {each.get("code") for each in POSITIONS[name]}
+    for code, misere in product(codes, (False, True)):
+        keys = {"code": code} if code else {}
+        for board, question in product(boards_of(name, **keys), QUESTIONS):
+            position = GAMES[name].position((), misere, **keys, board=board)
+            ask = QUESTIONS[question]
+            assert calls_within_steps(lambda: ask(position)), (question, board)  # noqa: B023
 
 
 def test_a_loop_that_is_not_counted_is_noticed() -> None:

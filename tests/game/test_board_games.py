@@ -1,6 +1,5 @@
 """Every game on a board, against its rules alone: answers, texts, moves, sums and limits."""
 
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -18,7 +17,19 @@ from service.game.questions.said import move_played
 from service.game.theory.grundy import nim_sum
 from service.told import told_of
 from tests.support import boards
-from tests.support.boards import MADE, RULES, board_of, chosen, each_of
+from tests.support.boards import (
+    MADE,
+    RULES,
+    board_of,
+    chosen,
+    complete,
+    each_of,
+    grown,
+    heads,
+    lattice,
+    path,
+    ring,
+)
 from tests.support.moves import Move
 from tests.support.rows import rows
 from tests.support.tries import at_most
@@ -223,28 +234,13 @@ def test_boards_to_begin_with_have_moves_and_are_won_and_lost(name: str) -> None
     assert 0 < sum(position.wins() for position in begun) < len(begun)
 
 
-def grown(edges: int) -> str:
-    """A tree of a few long branches that fork at random."""
-    draw = Random(2)
-    return ",".join(f"{draw.randrange(max(0, n - 6), n)}-{n}" for n in range(1, edges + 1))
-
-
-def complete(size: int) -> str:
-    return ",".join(f"{a}-{b}" for a, b in combinations(range(size), 2))
-
-
-def lattice(rows: int, columns: int) -> str:
-    at = [[f"{y * columns + x}" for x in range(columns)] for y in range(rows)]
-    return ",".join("-".join(line) for line in [*at, *zip(*at, strict=True)])
-
-
 DEAREST = [  # keys, how a board of a size is drawn, one that is solved and one that is not
     ("hackenbush", {}, grown, 400, None),
-    ("hackenbush", {}, lambda size: f"0-{'-'.join(map(str, range(1, size)))}-0", 400, None),
+    ("hackenbush", {}, ring, 400, None),
     ("hackenbush", {"misere": True}, grown, 24, 400),
     ("node-kayles", {}, lambda size: lattice(5, size), 5, 40),
     ("node-kayles", {"misere": True}, lambda size: lattice(4, size), 5, 50),
-    ("node-kayles", {}, lambda size: "-".join(map(str, range(size))), 200, None),
+    ("node-kayles", {}, path, 200, None),
     ("arc-kayles", {}, lambda size: lattice(4, size), 4, 28),
     ("arc-kayles", {"misere": True}, lambda size: lattice(3, size), 4, 40),
     ("cram", {}, lambda size: f"{size}x{size}", 20, None),
@@ -252,8 +248,8 @@ DEAREST = [  # keys, how a board of a size is drawn, one that is solved and one 
     ("cram", {"misere": True}, lambda size: f"4x{size}", 5, 26),
     ("geography", {}, lambda size: f"{complete(size)}@0", 24, None),
     ("geography", {"misere": True}, lambda size: f"{complete(size)}@0", 9, 24),
-    ("coins", {"code": "mock*mock"}, lambda size: ",".join(["H" * size] * size), 10, None),
-    ("coins", {"code": "mock", "misere": True}, lambda size: "H" * size, 9, 100),
+    ("coins", {"code": "mock*mock"}, lambda size: heads(size, size), 10, None),
+    ("coins", {"code": "mock", "misere": True}, lambda size: heads(1, size), 9, 100),
 ]
 
 

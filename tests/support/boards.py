@@ -285,3 +285,49 @@ def each_of(games: Iterable[str], count: int, most: int = 8) -> Iterator[Request
     """Small positions of several games."""
     for game in games:
         yield from some(game, count, most)
+
+
+# --- Large boards ---------------------------------------------------------------------------------
+
+
+def path(vertices: int) -> str:
+    return "-".join(map(str, range(vertices)))
+
+
+def ring(edges: int) -> str:
+    return f"{path(edges)}-0"
+
+
+def complete(vertices: int) -> str:
+    return ",".join(f"{a}-{b}" for a, b in combinations(range(vertices), 2))
+
+
+def lattice(height: int, width: int) -> str:
+    lines = [[f"{y * width + x}" for x in range(width)] for y in range(height)]
+    return ",".join("-".join(line) for line in [*lines, *zip(*lines, strict=True)])
+
+
+def grown(edges: int) -> str:
+    """A tree with long branches that fork at random."""
+    draw = Random(2)
+    return ",".join(f"{draw.randrange(max(0, n - 6), n)}-{n}" for n in range(1, edges + 1))
+
+
+def heads(height: int, width: int) -> str:
+    return ",".join(["H" * width] * height)
+
+
+LARGE: Mapping[str, tuple[str, ...]] = {
+    "hackenbush": (*map(grown, (20, 60, 400)), ring(400), complete(6), complete(28)),
+    "node-kayles": (lattice(4, 5), lattice(5, 40), path(200), grown(40), complete(20)),
+    "arc-kayles": (lattice(3, 4), lattice(4, 28), path(201), grown(40), complete(20)),
+    "geography": (*(f"{board}@0" for board in (complete(24), path(300), grown(60))),),
+    "cram": ("3x6", "3x25", "4x26", "20x20", "1x26"),
+    "coins": (heads(1, 9), heads(1, 100), heads(4, 4), heads(10, 10)),
+}
+"""Boards as large as may be, and some that a search can nearly solve."""
+
+
+def boards_of(game: str, code: str = "", **_: Any) -> list[str]:
+    """The large boards of a game; with a code of coins, those that it allows."""
+    return [board for board in LARGE[game] if "*" in code or game != "coins" or "," not in board]
