@@ -85,7 +85,7 @@ def of_game(keys: dict[str, Any]) -> Iterator[Request]:
     """Each operation with a game, and with piles of each size, as many as there may be."""
     game = GAMES[keys.get("game", "nim")]
     if game.main_key == "board":
-        for board, misere in product(boards_of(game.name, **keys), (False, True)):
+        for board, misere in product(boards_of(**keys), (False, True)):
             yield from of_position({**keys, "board": board, "misere": misere})
         return
     for size in (30, 200, 1_000):

@@ -29,6 +29,7 @@ from service.game.games import GAMES as CLASSES
 from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_PILES, MAX_NAME, MAX_REVIEWED_PILES
 from service.server.limits import LONGEST_TARGET
 from service.settings import Config
+from service.told import told_of
 from tests.support.paths import ROOT
 from tests.support.yaml_files import read_yaml
 
@@ -102,6 +103,7 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
             found["required"] = [*found["required"], "game"]
         if game["name"] == "octal":
             properties["code"]["pattern"] = CODE
+        on_board(found, game)
         if game["name"] == "sum":
             del properties["piles"]
             others = [each for each in GAMES if each["name"] != "sum"]
@@ -115,6 +117,20 @@ def positions_of(game: Any, schema: dict[str, Any], path: str) -> Iterator[dict[
             items = {**piles["items"], "maximum": game["limits"]["pile"]}
             properties["piles"] = {**piles, **limits, "items": items}
         yield found
+
+
+def on_board(found: dict[str, Any], game: Any) -> None:
+    """Leave out a board, or piles, of a game that has none."""
+    properties = found["properties"]
+    if game["name"] == "coins":
+        properties["code"] = {"enum": ["turtles", "Mock", "twins * ruler", "mock*mock"]}
+    if "board" not in game["limits"]:
+        properties.pop("board", None)
+    elif "board" in properties:
+        properties.pop("piles", None)
+        begun = {"enum": told_of(game["name"]).boards}
+        properties["board"] = {"anyOf": [begun, {"type": "string"}]}
+        found["required"] = [*{*found["required"], "board"} - {"piles"}]
 
 
 def without_null(key: dict[str, Any]) -> dict[str, Any]:
