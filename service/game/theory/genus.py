@@ -109,7 +109,7 @@ class _MisereValues:
             options = options_of.get(position)
             if options is None:
                 options = options_of[position] = {*self._packed.options(position, self._replies)}
-                spend(STEPS_TO_LIST * len(options))
+                spend(2 * STEPS_TO_LIST * len(options))  # listed, and numbered
             unknown = [option for option in options if option not in known]
             waiting += unknown
             if not unknown:
@@ -118,7 +118,7 @@ class _MisereValues:
 
     def _of_tame(self, piles: Sequence[Pile]) -> int:
         """The number of the values of these tame piles together."""
-        spend(STEPS_TO_KEEP)
+        spend(2 * STEPS_TO_KEEP)
         return self._number(misere_values(sum_of_tame(piles)))
 
     def _of_options(self, numbers: Iterable[int]) -> int:
