@@ -204,7 +204,7 @@ class BoardGame(Game):
 
     def _spend(self, board: Board) -> None:
         """Count what one thing done with a whole board takes."""
-        spend(1 + self.steps_of_each * self.size(board))
+        spend(2 + self.steps_of_each * self.size(board))
 
     def _written(self, board: Board) -> str:
         self._spend(board)

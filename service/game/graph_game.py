@@ -57,7 +57,7 @@ class GraphGame(BoardGame):
     words: ClassVar[Mapping[str, str]] = {"pile": "part", "object": "node"}
     shape = "graph"
     largest = 200
-    steps_of_each = 1
+    steps_of_each: ClassVar[float] = 1
     keeps_lone: ClassVar[bool] = True
     """Whether a vertex without neighbours can be taken."""
 

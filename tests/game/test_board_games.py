@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from service.game.board_game import BoardGame
-from service.game.errors import InputError
+from service.game.errors import InputError, TooMuchWork
 from service.game.games import GAMES
 from service.game.games.nim import Nim
 from service.game.games.sum import Sum
-from service.game.meter import MAX_STEPS, Meter, OutOfSteps
+from service.game.meter import MAX_STEPS, Meter
 from service.game.position import Position
 from service.game.questions.forms import form_of, legal_move, solved
 from service.game.questions.said import move_played
@@ -268,7 +268,7 @@ def test_a_board_is_solved_or_refused_once_its_steps_are_spent(
 
     assert 0 < steps_of(solved_at) < MAX_STEPS
     if refused_at:
-        with pytest.raises(OutOfSteps):
+        with pytest.raises(TooMuchWork):
             steps_of(refused_at)
 
 

@@ -32,6 +32,7 @@ class ArcKayles(GraphGame):
     nothing_left = "No edge is left, so there is no move."
     notation = "Edges, or walks of several edges, between commas: `1-2-3,2-4` has three edges."
     keeps_lone = False
+    steps_of_each = 1.7
 
     def size(self, board: Left) -> int:
         """The number of edges."""

@@ -98,7 +98,7 @@ class Coins(BoardGame):
         "between commas: `HT,TH`."
     )
     largest = 100
-    steps_of_each = 0.3
+    steps_of_each = 0.12
 
     def __init__(self, along: str, down: str | None = None) -> None:
         self.along, self.down = along, down

@@ -73,7 +73,7 @@ class Cram(BoardGame):
         "top left."
     )
     largest = 400
-    steps_of_each = 0.4
+    steps_of_each = 0.2
 
     def parse(self, text: str) -> Grid:
         text = text.strip().lower()

@@ -54,7 +54,7 @@ class Geography(BoardGame):
         "`1-2-3,3-4@2`."
     )
     largest = 300
-    steps_of_each = 3
+    steps_of_each = 1
 
     def parse(self, text: str) -> Token:
         graph, _, at = text.partition(AT)
