@@ -26,7 +26,13 @@ from schemathesis.specs.openapi.checks import (
 
 from service.app import create_app
 from service.game.games import GAMES as CLASSES
-from service.limits import MAX_EXPLAINED_PILES, MAX_LISTED_PILES, MAX_NAME, MAX_REVIEWED_PILES
+from service.limits import (
+    MAX_EXPLAINED_PILES,
+    MAX_LISTED_PILES,
+    MAX_NAME,
+    MAX_NIMBER_OPERAND,
+    MAX_REVIEWED_PILES,
+)
 from service.server.limits import LONGEST_TARGET
 from service.settings import Config
 from service.told import told_of
@@ -168,6 +174,9 @@ def query_schema(path: str) -> dict[str, Any]:
         properties[parameter["name"]] = copy.deepcopy(parameter["schema"])
         if parameter.get("required"):
             required.append(parameter["name"])
+    for nimber in (properties.get("operands", {}).get("items"), properties.get("base")):
+        if nimber:
+            nimber["maximum"] = MAX_NIMBER_OPERAND  # only in words, as no type of Go could have it
     for name in KEYS & properties.keys():
         properties[name]["type"] = [properties[name]["type"], "null"]
     return {

@@ -119,6 +119,8 @@ def plain(schema: dict[str, Any]) -> dict[str, Any]:
     if "properties" in found:
         found["properties"] = {key: plain(inner) for key, inner in found["properties"].items()}
         found["required"] = sorted(found.get("required", []))
+    if found.get("maximum", 0) >= 2**63:
+        del found["maximum"]  # said in words: generated Go with a number beyond int64 is no program
     if isinstance(found.get("items"), dict):
         found["items"] = plain(found["items"])
     if isinstance(values := schema.get("additionalProperties"), dict):
