@@ -116,14 +116,25 @@ TOKENS = [
 
 @given(st.lists(st.sampled_from(TOKENS), min_size=1).map("".join).filter(str.strip))
 def test_what_is_wrong_is_said_in_the_words_of_pythons_parser(text: str) -> None:
+    said = said_by_python(text)
+    if said is None:
+        with suppress(RepeatedName):
+            decode(text.encode())
+        return
+    with pytest.raises(NotJSON) as found:
+        decode(text.encode())
+    has_one_too_many = re.search(r",\s*[]}]", text)
+    own = has_one_too_many and str(found.value).startswith("There is a comma too many: ")
+    assert own or str(found.value) == said
+
+
+def said_by_python(text: str) -> str | None:
+    """What Python's own parser says is wrong, as a sentence; None if nothing is."""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        with pytest.raises(NotJSON, match=f"^{re.escape(str(error))}\\.$"):
-            decode(text.encode())
-    else:
-        with suppress(RepeatedName):
-            decode(text.encode())
+        return f"{error}."
+    return None
 
 
 @pytest.mark.parametrize(
