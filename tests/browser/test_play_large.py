@@ -5,11 +5,15 @@ from tests.support.needs import needs
 
 pytestmark = needs("chromium")
 
-# A link to each position that a game begins with.
+# A link to each position that a game begins with; on a board, the game's rule.
 LINKS = """
 return import(new URL("/static/core/games.js", location.href)).then(({ GAMES, neededKey }) =>
   Object.keys(GAMES).filter((game) => game !== "sum").flatMap((game) => {
-    const { presets, fields } = GAMES[game];
+    const { presets, fields, form } = GAMES[game];
+    if (form === "board") {
+      const code = fields?.find(({ name }) => name === "code")?.first;
+      return presets.map((board) => JSON.stringify({ piles: [], rule: { game, board, code } }));
+    }
     const key = neededKey({ game });
     const named = key ? `${game}=${fields.find(({ name }) => name === key).first}` : game;
     return presets.map((preset) => (game === "nim" ? `#${preset}` : `#${preset};${named}`));
@@ -23,12 +27,14 @@ const [links] = arguments;
 const most = (sides) => Math.max(0, ...sides);
 return (async () => {
   const [{ Board, NO_MARKS }, { describeRule, newGame }, { parseLink, readLink }] =
-    await Promise.all(["boards", "game", "setup"].map(
+    await Promise.all(["boards", "game", "setup", "on-board"].map(
       (name) => import(new URL(`/static/core/${name}.js`, location.href))));
   const board = new Board(document.querySelector("#board"), { onTake() {} });
   const measured = {};
   for (const link of links) {
-    const game = newGame({ ...readLink("3,4,5"), ...await parseLink(`${link};two`) });
+    const setup = link[0] === "{" ? JSON.parse(link) : await parseLink(`${link};two`);
+    const game = newGame({ ...readLink("3,4,5"), ...setup });
+
     document.querySelector("#rule").textContent = describeRule(game);
     board.draw(game, true, NO_MARKS);
     for (const _ of "12") await new Promise(requestAnimationFrame);

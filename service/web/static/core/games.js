@@ -98,7 +98,7 @@ const onBoard = ({ shape, boards }) => ({
   blanks: () => [["Your move:", null]],
 });
 
-const CODE = /^(0|4!?)?\.(?:[0-7]{1,8}|[0-7]{0,7}\[[0-7]\])$/;
+const CODE = /^(0|4!?)?\.(?:[0-7]{1,64}|[0-7]{0,63}\[[0-7]\])$/;
 
 const SPLIT = [null, "into", null, "and", null];
 
