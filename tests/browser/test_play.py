@@ -283,6 +283,14 @@ def test_layout_shifts_little(page: Page) -> None:
         assert shifted(page, path) < 0.02, path
 
 
+@pytest.mark.parametrize("known", ["[]", '["nim"]'])
+def test_layout_shifts_little_on_a_first_and_on_a_later_visit(page: Page, known: str) -> None:
+    page.resize(PHONE)
+    page.open("/", ready="html:not([data-loading])")
+    page.run("localStorage.setItem('nim-known', arguments[0])", known)
+    assert shifted(page, "/") < 0.02
+
+
 def test_a_shift_of_layout_is_measured(page: Page) -> None:
     page.resize(PHONE)
     assert shifted(page, "/", LATE) > 0.3

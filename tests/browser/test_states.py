@@ -81,6 +81,7 @@ RARE = {
     ".verdict.loses::before",
     ".stage .card",  # without scripts
     "[data-today][data-loading] .table",  # before the position of the day has come
+    '[data-known][data-loading]:not([data-purpose="solve"]) .stage .detail',  # a later visit
 }  # fmt: skip
 """What the tests of single games, lessons and pages reach, and no state here."""
 

@@ -25,6 +25,15 @@
   // The position of the day is another one than the page's, and comes late.
   if (location.hash === "#today") document.documentElement.setAttribute("data-today", "");
 
+  // Nobody who has made a move of a game on this device is invited to make one: see play.js.
+  try {
+    var named = /\/(?:play|embed)\/([a-z-]+)/.exec(location.pathname);
+    var known = JSON.parse(localStorage.getItem("nim-known") || "[]");
+    if (known.indexOf(named ? named[1] : "nim") >= 0) document.documentElement.setAttribute("data-known", "");
+  } catch (error) {
+    // Nothing is kept here.
+  }
+
   // A browser without modules loads none, and says nothing.
   addEventListener("DOMContentLoaded", function () {
     var reload = document.getElementById("reload");
