@@ -18,6 +18,7 @@ from service.game.theory.grundy import nim_sum
 from service.told import told_of
 from tests.support import boards
 from tests.support.boards import (
+    LARGE,
     MADE,
     RULES,
     board_of,
@@ -52,7 +53,7 @@ def game_of(position: Position) -> BoardGame:
 
 
 def test_every_game_on_a_board_is_played_here() -> None:
-    assert {*ON_BOARDS} == {*MADE} == {*RULES}
+    assert {*ON_BOARDS} == {*MADE} == {*RULES} == {*LARGE}
 
 
 @rows("misere", [False, True])
