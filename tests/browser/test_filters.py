@@ -1,6 +1,6 @@
 """Behind a filter that knows no QUERY, the pages send POST; a service that is busy knows it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -28,28 +28,45 @@ ANSWERS = {
 
 
 @contextmanager
-def filtered(server: Server, answer: bytes) -> Iterator[tuple[str, list[str]]]:
-    """The address of a filter in front of a server, and the methods that it receives."""
+def answered(
+    server: Server, answer: bytes, refuses: Callable[[list[str]], bool]
+) -> Iterator[tuple[str, list[str]]]:
+    """The address of a proxy that answers what it refuses, and the methods that it receives.
+
+    `refuses` looks at these, the last one included. What is sent with GET is not among them, and is
+    not refused.
+    """
     methods: list[str] = []
 
-    class Filter(Forwarder):
+    class Answering(Forwarder):
         port = server.port
 
         def forward(self) -> None:
-            methods.append(self.command)
-            if self.command != "QUERY":
-                super().forward()
-                return
-            self.wfile.write(answer)
-            self.close_connection = True
+            if self.command != "GET":
+                methods.append(self.command)
+                if refuses(methods):
+                    self.wfile.write(answer)
+                    self.close_connection = True
+                    return
+            super().forward()
 
-    with proxied(Filter) as address:
+    with proxied(Answering) as address:
         yield address, methods
+
+
+def is_query(methods: list[str]) -> bool:
+    """Whether the last request was a QUERY, which a filter refuses."""
+    return methods[-1] == "QUERY"
+
+
+def is_first(methods: list[str]) -> bool:
+    """Whether no request came before, as a service that is busy for a moment refuses one."""
+    return len(methods) == 1
 
 
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 def test_a_game_is_played_by_post(chromium: Tab, server: Server, answer: bytes) -> None:
-    with filtered(server, answer) as (url, methods):
+    with answered(server, answer, is_query) as (url, methods):
         page = Page(chromium, url)
         page.begin()
         page.play("#3,4,5")
@@ -70,34 +87,11 @@ BUSY = {
 """A proxy's response for a service that is busy."""
 
 
-@contextmanager
-def busy(server: Server, answer: bytes, times: int) -> Iterator[tuple[str, list[str]]]:
-    """The address of a proxy that gives this answer so often, and the methods that it receives."""
-    methods: list[str] = []
-
-    class Busy(Forwarder):
-        port = server.port
-
-        def forward(self) -> None:
-            if self.command == "GET":
-                super().forward()
-                return
-            methods.append(self.command)
-            if len(methods) > times:
-                super().forward()
-                return
-            self.wfile.write(answer)
-            self.close_connection = True
-
-    with proxied(Busy) as address:
-        yield address, methods
-
-
 @pytest.mark.parametrize("answer", BUSY.values(), ids=BUSY)
 def test_a_busy_service_is_asked_again_when_it_says(
     chromium: Tab, server: Server, answer: bytes
 ) -> None:
-    with busy(server, answer, times=1) as (url, methods):
+    with answered(server, answer, is_first) as (url, methods):
         page = Page(chromium, url)
         page.begin()
         page.play("#3,4,5")
@@ -124,7 +118,7 @@ FAILING = {
 def test_a_failing_service_is_asked_once_and_by_query_again(
     chromium: Tab, server: Server, answer: bytes
 ) -> None:
-    with busy(server, answer, times=1) as (url, methods):
+    with answered(server, answer, is_first) as (url, methods):
         page = Page(chromium, url)
         page.begin()
         page.play("#3,4,5")
