@@ -65,9 +65,9 @@ class GraphGame(BoardGame):
     def taken(self, board: Left, choice: Choice) -> int:
         """The bits of the vertices that a move takes."""
 
+    @abstractmethod
     def value_of_path(self, length: int) -> int:
         """The Grundy value of a path with this number of vertices."""
-        raise NotImplementedError
 
     def parse(self, text: str) -> Left:
         edges, names = graphs.read(text)
