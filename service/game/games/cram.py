@@ -300,6 +300,6 @@ class _BySymmetry(ByWalk):
             yield "The opponent can copy each move, turned, and so makes the last one."
             return
         named = self.game.named(self.board, self.middle).replace("-", " and ")
-        yield f"Who covers the middle, {named}, can copy each move from then on, turned."
+        yield f"A player who covers the middle, {named}, can then copy each move, turned."
         if solution.more:
             yield "Other moves may win, too."
