@@ -29,12 +29,17 @@ def resolve(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def closed(node: Any) -> Any:
-    """A part of the contract in which objects have only the described keys."""
+    """A part of the contract in which objects have only the described keys.
+
+    Texts have only the listed values, though a later version may add some.
+    """
     if isinstance(node, list):
         return [closed(each) for each in node]
     if not isinstance(node, dict):
         return node
     found = {key: closed(each) for key, each in node.items()}
+    if values := node.get("x-extensible-enum"):
+        found["enum"] = [*values, None] if "null" in node["type"] else values
     return {"additionalProperties": False, **found} if node.get("type") == "object" else found
 
 
