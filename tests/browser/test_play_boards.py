@@ -5,6 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
+from service.game.board_game import BoardGame
+from service.game.games import GAMES
 from tests.browser.any_game import played, press_move
 from tests.browser.driver import Page
 from tests.support.http_client import request
@@ -41,6 +43,11 @@ def judged(page: Page, server: Server) -> Any:
 def begin(page: Page, place: str, fragment: str = "#perfect") -> None:
     page.open_fresh(f"/play/{quote(place, safe='/?=*,@-_')}{fragment}")
     page.settle()
+
+
+def test_each_game_on_a_board_is_played_here() -> None:
+    on_boards = {name for name, game in GAMES.items() if issubclass(game, BoardGame)}
+    assert {place.split("/")[0] for place in WON} == on_boards
 
 
 @pytest.mark.parametrize("place", WON)
