@@ -12,9 +12,11 @@ from service.game.games.nim import Nim
 from service.game.games.sum import Sum
 from service.game.meter import MAX_STEPS, Meter
 from service.game.position import Position
+from service.game.questions.explain import explain
 from service.game.questions.forms import form_of, legal_move, solved
 from service.game.questions.said import move_played
 from service.game.theory.grundy import nim_sum
+from service.game.words.wording import NAMED
 from service.told import told_of
 from tests.support import boards
 from tests.support.boards import (
@@ -224,6 +226,23 @@ def test_a_code_of_coins_is_one_word_or_two() -> None:
     with pytest.raises(InputError, match="Several rows need a code of two words"):
         position_of({"game": "coins", "board": "H,T", "code": "twins"})
     assert position_of({"game": "coins", "board": "HT,TH", "code": " Twins × mock "}).wins()
+
+
+@rows("name", ["hackenbush", "geography", "node-kayles", "arc-kayles"])
+def test_an_explanation_says_moves_as_their_texts_do_whatever_vertices_are_called(
+    name: str,
+) -> None:
+    """A game's words for piles and objects replace no name."""
+    board = "0-pile-object-component" + ("@pile" if name == "geography" else "")
+    alone = position_of({"game": name, "board": board})
+    for position in (alone, Sum.position(components=[alone, Nim.position([1])])):
+        found = explain(position, 100)
+        texts = [move["text"] for move in found["winning_moves"] or [found["best_move"]]]
+        _, *said = found["conclusions"]
+        assert said
+        for text, sentence in zip(texts[:NAMED], said, strict=False):
+            if "1 from pile 1" not in text:  # which a sentence says in other words
+                assert sentence.casefold().endswith(f"{text}.")
 
 
 @rows("name", ON_BOARDS)

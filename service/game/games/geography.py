@@ -150,17 +150,16 @@ class _ByMatchings(Decision):
         return {"matching": ["-".join(edge) for edge in sorted(edges, key=graphs.edge_order)]}
 
     def reasons(self, solution: Solution) -> Iterator[Reason]:
-        at = self.names[0]
         if solution.wins:
             yield (
-                f"Choose as many edges as possible of which no two meet: each such choice has an "
-                f"edge at the token's vertex, {at}."
+                "Choose as many edges as possible of which no two meet: each such choice has an "
+                "edge at the token's vertex."
             )
             yield "The player who always moves along such an edge is never without a move."
         else:
             yield (
-                f"As many edges as possible of which no two meet can be chosen without an edge at "
-                f"the token's vertex, {at}."
+                "As many edges as possible of which no two meet can be chosen without an edge at "
+                "the token's vertex."
             )
             yield "The opponent can always reply along a chosen edge."
 

@@ -36,8 +36,7 @@ def explanation(position: Position, solution: Solution, reasons: Iterator[Reason
         return Sentences([], [in_words(stuck, words)], [CANT_MOVE[position.misere]])
     verdict = WINS if solution.wins else LOSES
     why = [reason_in_words(each, words) for each in reasons]
-    moves = [in_words(each, words) for each in _moves(position, solution, best)]
-    return Sentences([verdict], why, moves)
+    return Sentences([verdict], why, [*_moves(position, solution, best)])
 
 
 def _moves(position: Position, solution: Solution, best: Move) -> Iterator[str]:
@@ -59,4 +58,4 @@ def _sentence(position: Position, move: Move) -> str:
         return position.game.sentence_of(position, move)
     component, alone = components[move.component], move._replace(component=None)
     text = component.game.sentence_of(component, alone)
-    return f"In component {move.component + 1}, {text[0].lower()}{text[1:]}"
+    return f"In game {move.component + 1}, {text[0].lower()}{text[1:]}"
