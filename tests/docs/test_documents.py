@@ -4,6 +4,7 @@ import json
 import re
 from importlib import import_module
 from inspect import get_annotations
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -121,7 +122,7 @@ def names_in(item: str) -> tuple[list[Path], set[str]]:
         if (ROOT / quoted).is_dir():
             folder = ROOT / quoted
         elif "." in quoted:
-            (file, *_) = filter(Path.exists, (ROOT / quoted, *folder.rglob(quoted)))
+            file = next(filter(Path.exists, chain([ROOT / quoted], folder.rglob(quoted))))
             files.append(file)
             folder = file.parent
         elif quoted.isidentifier():
