@@ -132,3 +132,14 @@ def test_a_request_to_a_view_of_the_users_own_is_counted_by_its_rule() -> None:
     app.add_url_rule("/mine/<name>", view_func=lambda name: name)
     call(app, get("/mine/you"))
     assert answered_in(counted(), "GET", "/mine/<name>", 200) == 1
+
+
+def test_an_upload_to_a_view_of_the_users_own_is_not_refused_before_it_has_come() -> None:
+    app = create_app(ACCESS_LOG=False)
+    app.add_url_rule("/mine", view_func=lambda: "taken", methods=["POST"])
+    known = app.extensions[EXTENSION]
+    refused = {
+        path: known.refuse(post(path, b"x" * 50_000).environ()) for path in ("/mine", "/theirs")
+    }
+    assert refused["/mine"] is None
+    assert refused["/theirs"].status.startswith("404 ")

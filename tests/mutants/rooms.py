@@ -28,8 +28,13 @@ class Room(NamedTuple):
 
 ROOMS = {
     "game": Room(["service/game"], ["tests/game"]),
-    "operations": Room(["service/operations"], ["tests/operations"]),
-    "api": Room(["service/api", "service/codec.py"], ["tests/api", "tests/operations"]),
+    "operations": Room(
+        ["service/operations"], ["tests/operations", "tests/api", "tests/test_limits.py"]
+    ),
+    "api": Room(
+        ["service/api", "service/codec.py"],
+        ["tests/api", "tests/test_codec.py", "tests/operations", "tests/test_limits.py"],
+    ),
     "server": Room(
         ["service/server"],
         ["tests/server", "tests/test_limits.py"],

@@ -2,6 +2,7 @@
 
 import json
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from service.app import create_app
 from service.game.games import GAMES
 from service.limits import LARGEST_INLINE
-from service.operations.mcp import INSTRUCTIONS, LARGEST_TEXT
+from service.operations.mcp import INSTRUCTIONS
 from service.settings import Config
 from tests.support.agents import PATHS, call, headers, message, send, tools
 from tests.support.operations import all_operations, runs_in_thread
@@ -153,10 +154,20 @@ def test_wrong_arguments_are_a_result_that_says_what_to_fix(
     }
 
 
-def test_a_large_result_is_not_repeated_as_a_text(service: Service) -> None:
-    result = call(service, "solve_positions", {"positions": [{"piles": [3, 4, 5]}] * 1_000})
-    assert len(json.dumps(result["structuredContent"])) > LARGEST_TEXT
-    assert len(result["content"]) == 1
+def test_a_result_of_up_to_64_kib_is_repeated_as_a_text(service: Service) -> None:
+    def text_of(count: int) -> str:
+        result = call(service, "solve_positions", {"positions": [{"piles": [3, 4, 5]}] * count})
+        assert len(result["structuredContent"]["results"]) == count
+        [content] = result["content"]
+        return str(content["text"])
+
+    def is_whole(count: int) -> bool:
+        return text_of(count).startswith("{")
+
+    largest = bisect(range(1_000), False, key=lambda count: not is_whole(count)) - 1
+    more = len(text_of(largest)) - len(text_of(largest - 1))
+    assert 65_536 - more < len(text_of(largest)) <= 65_536
+    assert text_of(largest + 1) == "See the structured content."
 
 
 def test_tools_are_listed_with_all_that_a_model_needs(listed: dict[str, Any]) -> None:

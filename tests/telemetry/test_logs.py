@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import pytest
+from opentelemetry import trace
+from opentelemetry.trace import NonRecordingSpan, SpanContext
 
 from service import __version__
 from service.app import EXTENSION, create_app
@@ -277,6 +279,29 @@ def test_the_line_of_an_error_names_its_request(caplog: pytest.LogCaptureFixture
         "request_id": "broken",
         "trace_id": TRACE_ID,
     }
+
+
+def test_a_line_has_the_ids_of_the_span_in_which_it_is_written() -> None:
+    assert logs.current_span() == {}
+    span = SpanContext(trace_id=10, span_id=11, is_remote=False)
+    with trace.use_span(NonRecordingSpan(span)):
+        assert logs.current_span() == {"trace_id": f"{'a':0>32}", "span_id": f"{'b':0>16}"}
+
+
+def test_a_line_that_a_view_writes_keeps_its_message(caplog: pytest.LogCaptureFixture) -> None:
+    app = create_app()
+
+    @app.get("/caught")
+    def catch() -> str:
+        try:
+            int("none")
+        except ValueError:
+            app.logger.exception("caught, and told")
+        app.logger.error("Exception on a Sunday")
+        return "done"
+
+    app.test_client().get("/caught")
+    assert caplog.messages == ["caught, and told", "Exception on a Sunday"]
 
 
 def fill_stdout() -> None:

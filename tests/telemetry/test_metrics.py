@@ -1,7 +1,7 @@
 """Metrics of requests: each counts once, and no client can create a series."""
 
 from collections.abc import Callable
-from itertools import product
+from itertools import pairwise, product
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -277,3 +277,10 @@ def test_a_position_is_counted_if_and_when_it_is_sent(
     statuses = [prepared(fresh, request_).status[:3] for _ in range(3)]
     assert statuses.count("200") == sent
     assert more(before).get(solved(*WON), 0) == sent
+
+
+def test_durations_from_a_tenth_of_a_millisecond_to_ten_seconds_are_told_apart() -> None:
+    """A quantile is wrong by a factor of 2.5 at most, or of 4 above 2.5 seconds."""
+    assert (SECONDS[0], SECONDS[-1]) == (0.0001, 10)
+    assert {round(after / before, 3) for before, after in pairwise(SECONDS)} == {2, 2.5, 4}
+    assert SECONDS[-2:] == (2.5, 10)

@@ -226,13 +226,26 @@ def test_each_position_has_a_card_of_its_own(client: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "is_painted"),
     [("nim/3,4,5", True), ("moore/3,4?max_piles=2", True), ("staircase/1,2", True)]
-    + [(address, False) for address in ("chomp/3,2", "wythoff/3,4", "kayles/7", "nim/9999")],
+    + [
+        (address, False)
+        for address in ("chomp/3,2", "wythoff/3,4", "kayles/7", "nim/9999", "nim/0")
+    ],
 )
 def test_piles_are_painted_where_the_board_has_piles(
     client: Client, address: str, is_painted: bool
 ) -> None:
     """The board of another game would appear in their place."""
     assert ('class="piles-board"' in client.get(f"/play/{address}").text) == is_painted
+
+
+def test_each_number_that_painted_piles_need_has_its_style(client: Client) -> None:
+    """Thirty objects in the largest of sixteen piles: the policy allows no styles in the HTML."""
+    page = Html(client.get("/play/nim/3,4,5").text)
+    links = [urljoin("/play/nim/", link["href"]) for link in page.of("link", rel="stylesheet")]
+    styles = "".join(client.get(link).text for link in links)
+    for name, most in (("widest", 30), ("piles", 16)):
+        for number in range(1, most + 1):
+            assert f'[data-{name}="{number}"]{{--{name}:{number}}}' in styles
 
 
 def test_a_card_has_a_disc_for_each_object() -> None:
