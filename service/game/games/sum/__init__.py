@@ -15,7 +15,6 @@ chapter 11; T. S. Ferguson (1974) for misère play.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -25,7 +24,7 @@ from ...errors import at
 from ...game import Game
 from ...moves import Move
 from ...play import kernel_of
-from ...position import Option, Position
+from ...position import Position
 from .decisions import (
     ByComponentGenera,
     ByComponentValues,
@@ -102,15 +101,6 @@ class Sum(Game):
         components[i] = components[i].after(Move(move.changes))
         return _sum_of(self, components, position.misere)
 
-    def _options(self, position: Position) -> Iterator[Option]:
-        components = components_of(position)
-        for i, component in enumerate(components):
-            for option in component.options():
-                left = _sum_of(
-                    self, [*components[:i], option.position, *components[i + 1 :]], position.misere
-                )
-                yield Option(left, option.multiplicity, partial(_in_component, i, option))
-
     # --- Who wins ---
 
     def decide(self, position: Position) -> Decision:
@@ -146,7 +136,3 @@ def _sum_of(game: Game, components: Sequence[Position], misere: bool) -> Positio
         for each in components
     )
     return Position(game, tuple(chain(*(each.piles for each in parts))), misere, parts)
-
-
-def _in_component(i: int, option: Option) -> Move:
-    return Move(option.move.changes, i)
