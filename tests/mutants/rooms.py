@@ -27,7 +27,7 @@ class Room(NamedTuple):
 
 
 ROOMS = {
-    "game": Room(["service/game"], ["tests/game"]),
+    "game": Room(["service/game"], ["tests/game", "tests/test_steps.py", "tests/operations"]),
     "operations": Room(
         ["service/operations"], ["tests/operations", "tests/api", "tests/test_limits.py"]
     ),
