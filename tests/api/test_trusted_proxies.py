@@ -70,6 +70,7 @@ def test_a_peer_with_an_address_gets_nothing_from_trust_in_a_unix_socket() -> No
         ("::ffff:10.0.0.1", "https", "https"),
         ("", "https", "https"),
         ("192.0.2.1", "https", "http"),  # a client claims it
+        ("not an address", "https", "http"),
         (PROXY, "http", "http"),
         (PROXY, "https, https,HTTPS", "https"),  # each of three added it
         (PROXY, "https,http", "http"),  # which of them, nobody says

@@ -29,7 +29,11 @@ class Room(NamedTuple):
 ROOMS = {
     "game": Room(["service/game"], ["tests/game", "tests/test_steps.py", "tests/operations"]),
     "operations": Room(
-        ["service/operations"], ["tests/operations", "tests/api", "tests/test_limits.py"]
+        ["service/operations"],
+        [
+            *("tests/operations", "tests/api", "tests/test_limits.py"),
+            "tests/telemetry/test_metrics.py",
+        ],
     ),
     "api": Room(
         ["service/api", "service/codec.py"],

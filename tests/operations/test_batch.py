@@ -26,6 +26,15 @@ def test_each_position_with_too_large_a_pile_has_its_pointer(service: Service) -
     ]
 
 
+def test_the_errors_of_many_positions_are_in_their_order(service: Service) -> None:
+    """Whichever positions are solved first, to see how long all of them will take."""
+    position = {"piles": [LARGEST_PILE], "subtraction_set": WITHOUT_A_PERIOD}
+    reply = service.post("/moves", {"positions": [position, {"piles": [1]}] * 20})
+    listed = [place for place, _ in errors_of(reply)]
+    assert listed == [f"#/positions/{i}/piles/0" for i in range(0, 40, 2)][: len(listed)]
+    assert len(listed) >= 10
+
+
 def test_piles_that_are_too_large_for_their_game_are_found(service: Service) -> None:
     position = {"game": "numbers", "numbers": "squares", "piles": [LARGEST_PILE]}
     assert errors_of(service.post("/moves", {"positions": [position]})) == [

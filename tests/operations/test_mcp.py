@@ -90,12 +90,12 @@ def test_a_discovery_says_what_there_is(service: Service) -> None:
 
 
 @pytest.mark.parametrize("method", ["server/discover", "tools/list"])
-def test_what_only_a_release_changes_may_be_cached_by_everybody(
+def test_what_only_a_release_changes_may_be_cached_by_everybody_for_an_hour(
     service: Service, method: str
 ) -> None:
     result = send(service, method).json["result"]
     assert (result["resultType"], result["cacheScope"]) == ("complete", "public")
-    assert result["ttlMs"] > 0
+    assert result["ttlMs"] == 60 * 60 * 1_000
 
 
 @pytest.mark.parametrize(

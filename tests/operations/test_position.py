@@ -169,3 +169,12 @@ def test_each_wrong_pile_of_many_has_its_pointer(service: Service) -> None:
         ("#/piles/70", "not-an-integer"),
         ("#/piles/141", "too-small"),
     ]
+
+
+@pytest.mark.parametrize("game", ["chess", 7, ["nim"]])
+def test_another_spelling_is_found_beside_a_game_that_there_is_not(
+    service: Service, game: Any
+) -> None:
+    found = codes_of(service, "/move", {"game": game, "pils": [3]})
+    assert ("#/pils", "unknown") in found
+    assert [place for place, _ in found if place == "#/game"] == ["#/game"]
