@@ -1,7 +1,6 @@
 """The page of each game and each position, without scripts."""
 
 import re
-from itertools import groupby
 from urllib.parse import urljoin
 
 import pytest
@@ -10,7 +9,6 @@ from werkzeug.test import Client
 from service.app import create_app
 from service.game.games import GAMES
 from service.told import told_of
-from service.web import cards
 from service.web.markdown import anchor
 from tests.support.rows import rows
 from tests.web.html import Html
@@ -126,6 +124,8 @@ def test_an_address_that_people_type_is_understood(
         ("/play/chess", "No game here has the name chess."),
         ("/play/chomp/3,4", "Row 2 has 4 squares"),
         ("/play/nim/3?misere=perhaps", "misere is true or false"),
+        (f"/play/nim/3?misere={'perhaps' * 9}", f"says {('perhaps' * 9)[:20]}."),
+        (f"/play/nim/3,{'x' * 30}", f"“{'x' * 20}” is not a number."),
         ("/play/nim/3?piles=4", "This address has its piles twice."),
     ],
 )
@@ -193,6 +193,13 @@ def test_there_is_no_other_page(client: Client, address: str) -> None:
     assert (response.status_code, response.mimetype) == (404, "text/html")
 
 
+def test_a_hundred_piles_are_looked_up_and_no_more(client: Client) -> None:
+    statuses = [
+        client.get(f"/solve/nim/{','.join('1' * count)}").status_code for count in (100, 101)
+    ]
+    assert statuses == [200, 404]
+
+
 def test_too_much_work_is_said(client: Client) -> None:
     text = client.get("/solve/grundys-game/60,60?misere=true").text
     assert "too much work" in text
@@ -246,13 +253,6 @@ def test_each_number_that_painted_piles_need_has_its_style(client: Client) -> No
     for name, most in (("widest", 30), ("piles", 16)):
         for number in range(1, most + 1):
             assert f'[data-{name}="{number}"]{{--{name}:{number}}}' in styles
-
-
-def test_a_card_has_a_disc_for_each_object() -> None:
-    """Each row of discs has one more stretch of paper than discs, seen along its middle."""
-    lines = [*cards._lines([1, 3, 2])]
-    discs = [len(re.findall(rb"[^\0]+", line)) for line in lines]
-    assert [count for count, _ in groupby(discs) if count] == [1, 3, 2]
 
 
 def test_without_pages_there_is_none() -> None:

@@ -172,6 +172,9 @@ def test_a_link_is_drawn_as_a_qr_picture(client: Client) -> None:
     response = client.get("/static/qr.svg", query_string={"link": "https://nim.example/#3,4,5;two"})
     assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
     assert response.text.startswith("<?xml")
+    width, height = re.findall(r'(?:width|height)="(\d+)"', response.text)
+    assert width == height
+    assert (int(width) - 17 - 2 * 4) % 4 == 0  # four more for each version, with a margin of four
     other = client.get("/static/qr.svg", query_string={"link": "https://nim.example/#3,4,6;two"})
     assert other.data != response.data
 

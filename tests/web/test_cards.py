@@ -1,0 +1,72 @@
+"""The card of a position, read as any program reads a PNG picture."""
+
+import re
+import struct
+import zlib
+from itertools import groupby
+
+import pytest
+from werkzeug.test import Client
+
+from service.app import create_app
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
+
+
+def chunks(picture: bytes) -> dict[bytes, bytes]:
+    """The chunks of a picture by their kinds, each with the right checksum."""
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    found, at = {}, 8
+    while at < len(picture):
+        length, kind = struct.unpack_from(">I4s", picture, at)
+        data = picture[at + 8 : at + 8 + length]
+        (checksum,) = struct.unpack_from(">I", picture, at + 8 + length)
+        assert checksum == zlib.crc32(kind + data)
+        found[kind] = data
+        at += 12 + length
+    return found
+
+
+def lines_of(client: Client, piles: str) -> list[bytes]:
+    """The lines of the card of a position: for each pixel a colour of the palette."""
+    response = client.get("/static/0123456789ab/card.png", query_string={"piles": piles})
+    assert response.mimetype == "image/png"
+    found = chunks(response.data)
+    assert [*found] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+    width, height, *form = struct.unpack(">IIBBBBB", found[b"IHDR"])
+    assert (width, height) == (1200, 630)  # as sites that show links expect
+    assert form == [8, 3, 0, 0, 0]  # a byte of the palette for each pixel, as all programs read it
+    colours = len(found[b"PLTE"]) // 3
+    pixels = zlib.decompress(found[b"IDAT"])
+    lines = [pixels[at : at + 1201] for at in range(0, len(pixels), 1201)]
+    assert len(lines) == 630
+    assert {line[0] for line in lines} == {0}  # no filter
+    assert max(map(max, lines)) == colours - 1
+    return [line[1:] for line in lines]
+
+
+@pytest.mark.parametrize("piles", [(1, 3, 2), (1,), (24,), (2,) * 10])
+def test_a_card_has_a_row_for_each_pile_and_a_disc_for_each_object(
+    client: Client, piles: tuple[int, ...]
+) -> None:
+    """Lines through the middle of a row meet each of its discs once."""
+    lines = lines_of(client, ",".join(map(str, piles)))
+    discs = [len(re.findall(rb"[^\0]+", line)) for line in lines]
+    assert [count for count, _ in groupby(discs) if count] == [*piles]
+
+
+def test_the_discs_of_a_card_are_in_its_middle(client: Client) -> None:
+    lines = lines_of(client, "3,5")
+    inked = [[x for x, shade in enumerate(line) if shade] for line in lines]
+    rows = [y for y, line in enumerate(inked) if line]
+    assert abs(rows[0] - (629 - rows[-1])) <= 1
+    assert (
+        abs(min(map(min, filter(None, inked))) - (1199 - max(map(max, filter(None, inked))))) <= 1
+    )
+
+
+def test_of_many_and_large_piles_the_first_objects_are_drawn(client: Client) -> None:
+    assert lines_of(client, ",".join(["99"] * 16)) == lines_of(client, ",".join(["24"] * 10))
