@@ -2,6 +2,8 @@
 
 import pytest
 
+from service.game.games.nim import Nim
+from service.game.questions.explain import explain
 from tests.support import golden
 from tests.support.solved import solve
 
@@ -23,3 +25,14 @@ def test_piles_may_have_more_than_64_bits() -> None:
     huge = 10**40
 
     assert solve([huge, 1])["winning_moves"] == [{"pile": 0, "remove": huge - 1, "leaves": 1}]
+
+
+@pytest.mark.parametrize("ones", range(6))
+def test_what_must_become_of_the_last_large_pile_is_what_the_winning_move_makes_of_it(
+    ones: int,
+) -> None:
+    found = explain(Nim.position([1] * ones + [5], misere=True), 100)
+    [move] = found["winning_moves"]
+    assert move["pile"] == ones
+    said = {0: "so it must be taken whole.", 1: "so it must become 1."}
+    assert found["reasons"][-1].endswith(said[move["leaves"]])
