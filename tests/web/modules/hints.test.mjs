@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { newGame } from "../../../service/web/static/core/game.js";
-import { hintSteps } from "../../../service/web/static/core/session.js";
+import { hintSteps } from "../../../service/web/static/core/hints.js";
 import { candidates, pilesOf } from "../../../service/web/static/pages/play/today.js";
 
 const nim = (piles, misere = false) => newGame({ piles, misere, rule: {} });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { seeded } from "../../../service/web/static/core/dom.js";
 import { YOU, isOver, legalMoves, newGame, play, turn, winner } from "../../../service/web/static/core/game.js";
 import { keyOf } from "../../../service/web/static/core/games.js";
-import { hintSteps, placesOf } from "../../../service/web/static/core/session.js";
+import { hintSteps, placesOf } from "../../../service/web/static/core/hints.js";
 import { MISTAKES, chooseMove } from "../../../service/web/static/pages/play/match.js";
 import { learnAll } from "./legal.mjs";
 import { keys, solve, wins } from "./solver.mjs";

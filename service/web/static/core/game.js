@@ -161,7 +161,7 @@ const isSingle = ({ piles, parts }) => piles.length === 1 && !parts;
 export const pileName = (game, pile) => pilesName(game, [pile]);
 
 /** "pile 1 or 2", "row 3" */
-function pilesName(game, piles, join = oneOf) {
+export function pilesName(game, piles, join = oneOf) {
   const { unit } = gameOf(game.rule);
   if (isSingle(game)) return `the ${unit}`;
   const numbers = piles.map((pile) => numberOf(game, pile)).sort((a, b) => a - b);
@@ -237,26 +237,6 @@ export function alternatives(moves, game) {
 
 /** "One move wins: take 1 from pile 2." */
 export const whatWins = (moves, game) => `${moves.length === 1 ? "One move wins" : "Each of these wins"}: ${alternatives(moves, game)}.`;
-
-// --- Hints ---------------------------------------------------------------------------------------
-
-/** What a step of a hint says, see hintSteps in explain.js. */
-export function advice(game, { steps, given }) {
-  const { column, places, piles, amounts, token, moves, best } = steps[given - 1];
-  if (column) return `Column ${column.value} is odd: take from a pile that has a 1 there.`;
-  if (token) return "Move the token.";
-  if (amounts) return `In ${pilesName(game, piles)}: ${oneOf(amounts.map((count) => (count === 0 ? "split it" : `take ${count}`)))}.`;
-  if (places) {
-    const own = gameOf(game.rule).where?.(places, game);
-    if (own) return own;
-    if (places.some(({ length }) => length > 1)) return `Take from ${places.map((one) => pilesName(game, one, and)).join(", or from ")}.`;
-    const { say: ownWords, isTold } = gameOf(game.rule);
-    const isMove = game.parts || ownWords || isTold || steps.some((step) => step.amounts);
-    return `${isMove ? "There is a winning move in" : "Take from"} ${pilesName(game, piles)}.`;
-  }
-  if (moves.length > 0) return whatWins(moves, game);
-  return `Every move loses against perfect play.${best ? ` To play on, ${say(best, game)}.` : ""}`;
-}
 
 // --- Rules ---------------------------------------------------------------------------------------
 

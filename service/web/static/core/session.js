@@ -2,7 +2,7 @@
 // A session does not use the DOM, so it can be read and tested by itself; `changed` is called after each change.
 
 import { Requests, part } from "./api.js";
-import { legalMoves, position } from "./game.js";
+import { position } from "./game.js";
 import { learn, learnMove, plain } from "./games.js";
 
 /** What every session shows. */
@@ -48,11 +48,11 @@ export class Session {
   }
 
   /**
-   * The steps of a hint for the position on the board.
+   * The steps of a hint for the position on the board; `hints` is the module that makes them.
    *
    * @returns {Promise<object[]>}
    */
-  async hintSteps(_signal) {
+  async hintSteps(_hints, _signal) {
     return [];
   }
 
@@ -64,7 +64,9 @@ export class Session {
       return;
     }
     await this.request("Couldn’t load the hint.", async (signal) => {
-      const steps = await this.hintSteps(signal);
+      const hints = await part(import("./hints.js"));
+      const found = await this.hintSteps(hints, signal);
+      const steps = found.map((step) => ({ ...step, words: hints.advice(this.state.game, step, found) }));
       return () => this.show({ refused: null, hint: { steps, given: 1 } });
     });
   }
@@ -107,48 +109,4 @@ export class Session {
       return () => this.show({ explanation });
     });
   }
-}
-
-// --- Hints ---------------------------------------------------------------------------------------
-
-/**
- * The steps of a hint for a position that can be won, each with one key: `places` (lists of the piles
- * that a winning move changes) with `piles`, all of these; `amounts`, how many to take there; `moves`. A
- * step that excludes nothing is left out. Given an explanation, `column` comes first: its value, and how
- * many 1s it has.
- */
-export function hintSteps(game, { winning_moves: moves, leading_column: leading = null, binary = null }) {
-  const legal = legalMoves(game);
-  const places = unique(moves.map(placesOf));
-  const piles = [...new Set(places.flat())];
-  const steps = [];
-  if (leading !== null && binary?.odd_columns && followsColumns(game) && binary.rows.length > 1) {
-    const ones = binary.column_sums[binary.place_values.indexOf(leading)];
-    steps.push({ column: { value: leading, ones } });
-  }
-  if (places.length < unique(legal.map(placesOf)).length) steps.push({ places, piles });
-  if (moves.some((move) => move.leaves_piles && move.component === undefined)) {
-    const there = legal.filter((move) => piles.includes(move.pile));
-    const amounts = unique(moves.map(({ remove }) => remove));
-    const left = unique(there.map(({ remove }) => remove)).length;
-    if (amounts.length < left && moves.length < there.length) steps.push({ amounts, piles });
-  }
-  steps.push({ moves });
-  return steps;
-}
-
-/** The piles that a move changes. @param {Move} move */
-export function placesOf({ component, pile, removals }) {
-  if (component !== undefined) return [component];
-  return removals ? removals.map((one) => one.pile) : [pile];
-}
-
-function unique(items) {
-  return [...new Map(items.map((item) => [String(item), item])).values()];
-}
-
-/** Whether even columns decide: not under a rule, and not at the end of misère play. */
-function followsColumns({ rule, piles, misere }) {
-  const large = piles.filter((count) => count > 1).length;
-  return Object.keys(rule).length === 0 && !(misere && large < 2);
 }

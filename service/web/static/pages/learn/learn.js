@@ -5,7 +5,7 @@ import { Board, NO_MARKS } from "../../core/boards.js";
 import { byId, element, keepChecked, onClick, patch, pause, setText, show } from "../../core/dom.js";
 import { columnsTable, equation, groupsPicture, legend, shapeOf, sumsPicture, unpaired } from "../../core/explain.js";
 import { gameOf } from "../../core/games.js";
-import { advice, describeRule, mostFrom, moveTakes, said } from "../../core/game.js";
+import { describeRule, mostFrom, moveTakes, said } from "../../core/game.js";
 import { LESSONS, countExtra, extraOf, forget, loadLesson, remember, solved } from "../../lessons/index.js";
 import { ASKED, Lesson, REFUTED, SOLVED, YOURS } from "./lesson.js";
 
@@ -151,7 +151,7 @@ function describe({ task, phase, game, refused, hint, reason, extra, waiting, an
   if (phase === REFUTED) return { headline: "That move loses", detail: reason };
   if (refused) return { headline, detail: moveTakes(game) };
   if (waiting) return { headline, detail: api.WAITING };
-  if (hint && phase === YOURS) return { headline, detail: advice(game, hint) };
+  if (hint && phase === YOURS) return { headline, detail: hint.steps[hint.given - 1].words };
   return { headline, detail: `${last ? said(last, game) : ""} ${gameOf(game.rule).now?.(game, mostFrom(game, 0)) ?? ""}`.trim() };
 }
 

@@ -5,7 +5,7 @@ import { seeded } from "../../core/dom.js";
 import { fetchExplanation, reasonOf } from "../../core/explain.js";
 import * as rules from "../../core/game.js";
 import { learn, tell } from "../../core/games.js";
-import { BLANK, Session, hintSteps } from "../../core/session.js";
+import { BLANK, Session } from "../../core/session.js";
 
 /** Where a step stands: a question, your move, the computer's, a move of yours that loses, or done. */
 export const ASKED = "asked";
@@ -110,11 +110,11 @@ export class Lesson extends Session {
   }
 
   /** Columns only if the lesson knows them. */
-  async hintSteps(signal) {
+  async hintSteps(hints, signal) {
     const { task, game } = this.state;
     if (task.judge) return task.judge.hintSteps(game, signal);
     const { response } = await this.api.explain(rules.position(game), signal);
-    return hintSteps(game, response).filter(({ column }) => task.explains === "columns" || !column);
+    return hints.hintSteps(game, response).filter(({ column }) => task.explains === "columns" || !column);
   }
 
   /** Judge the position on the board; then make the computer's move in it, if it is its turn. */

@@ -4,7 +4,7 @@
 import { part } from "../../core/api.js";
 import * as rules from "../../core/game.js";
 import { keyOf, tell } from "../../core/games.js";
-import { BLANK, Session, hintSteps } from "../../core/session.js";
+import { BLANK, Session } from "../../core/session.js";
 
 /** How long the computer may think before the page says that it is thinking. */
 const THINKING_MS = 1000;
@@ -276,11 +276,11 @@ export class Match extends Session {
 
   // --- Requests to the service ---
 
-  async hintSteps(signal) {
+  async hintSteps(hints, signal) {
     const { game } = this.state;
     this.state.helped = true;
     const { response } = await this.api.solve(rules.position(game), signal);
-    return response.to_move_wins ? hintSteps(game, response) : [{ moves: [], best: response.best_move }];
+    return response.to_move_wins ? hints.hintSteps(game, response) : [{ moves: [], best: response.best_move }];
   }
 
   /** Show a panel beside the board; one that is open gives its place to the moves. */

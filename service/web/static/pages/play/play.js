@@ -4,7 +4,7 @@ import * as api from "../../core/api.js";
 import { Board } from "../../core/boards.js";
 import { FIRST, LOOKS_UP, ROOT, START, all, bring, byId, element, keepChecked, onClick, pause, read, setText, settleLinks, show, write } from "../../core/dom.js";
 import {
-  OTHER, YOU, advice, after, alternatives, anew, asItStands, canUndo, capital, describeGoal, describeRule, inWords, isOver, isUnknown, lower, mostFrom, moveTakes,
+  OTHER, YOU, after, alternatives, anew, asItStands, canUndo, capital, describeGoal, describeRule, inWords, isOver, isUnknown, lower, mostFrom, moveTakes,
   names, newGame, other, past, play, positionOf, said, say, standing, titleOf, turn, winner,
 } from "../../core/game.js";
 import { gameOf, learn, nameOf, ruleOf } from "../../core/games.js";
@@ -443,7 +443,7 @@ function describe(state) {
   }
   if (refused) return { turn: whose, detail: refused.words ?? moveTakes(game) };
   if (waiting) return { turn: whose, detail: api.WAITING };
-  if (hint) return { turn: whose, detail: advice(game, hint) };
+  if (hint) return { turn: whose, detail: hint.steps[hint.given - 1].words };
   if (state.reason) return { turn: whose, detail: `${news} Your move before gave the win away. ${state.reason} Take it back?` };
   if (state.missed) return { turn: whose, detail: `${news} Your move before gave the win away, but the computer missed it: you can win again.` };
   if (state.undone) return { turn: whose, detail: `Taken back. ${inWords(game)}` };
