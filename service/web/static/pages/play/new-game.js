@@ -2,7 +2,8 @@
 
 import * as api from "../../core/api.js";
 import { byId, element, onClick, patch, radios, read, show, write } from "../../core/dom.js";
-import { LEVELS, LIMITS, GameForm, readLink } from "../../core/setup.js";
+import { GameForm } from "../../core/form.js";
+import { LEVELS, LIMITS, readLink } from "../../core/setup.js";
 import { OTHER, YOU, capital, describeRule, names, newGame, position, titleOf } from "../../core/game.js";
 import { gameOf, learn } from "../../core/games.js";
 

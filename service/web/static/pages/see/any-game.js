@@ -2,7 +2,8 @@
 
 import * as api from "../../core/api.js";
 import { byId, drawn, element, show } from "../../core/dom.js";
-import { GIVEN, GameForm, formatAddress, fragmentOfMoves, pageOf, parseHere, wrongPiles } from "../../core/setup.js";
+import { GameForm } from "../../core/form.js";
+import { GIVEN, formatAddress, fragmentOfMoves, pageOf, parseHere, wrongPiles } from "../../core/setup.js";
 import { after, titleOf } from "../../core/game.js";
 import { gameOf, nameOf, ruleOf, tell } from "../../core/games.js";
 import { shade } from "./figures.js";

@@ -2,7 +2,8 @@
 
 import { Notice } from "../../core/api.js";
 import { ROOT, byId, element, onClick, settleLinks } from "../../core/dom.js";
-import { GameForm, shareable } from "../../core/setup.js";
+import { GameForm } from "../../core/form.js";
+import { shareable } from "../../core/setup.js";
 import { boardOf, capital, describeRule, isStrip, plural, titleOf } from "../../core/game.js";
 import { DRAWINGS, gameOf } from "../../core/games.js";
 import { skittles, squares } from "../../core/pictures.js";
