@@ -23,7 +23,7 @@ class Room(NamedTuple):
     memory: int = 4_000_000_000
     """Bytes that a test process may write to, the stacks of its threads included."""
     has_scripts: bool = False
-    """Whether its files are scripts in JavaScript."""
+    """Whether its files are scripts in JavaScript: Node tests them, and few tests in Python do."""
 
 
 ROOMS = {
@@ -61,12 +61,12 @@ ROOMS = {
     ),
     "scripts": Room(
         [
-            *(f"service/web/static/core/{name}.js" for name in ("game", "games", "legal")),
+            *(f"service/web/static/core/{name}.js" for name in ("game", "games", "hints")),
             *(f"service/web/static/core/{name}.js" for name in ("session", "setup")),
             *(f"service/web/static/pages/play/{name}.js" for name in ("match", "today")),
             "service/web/static/pages/sheet/tasks.js",
         ],
-        ["tests/web"],
+        [f"tests/web/test_{name}.py" for name in ("agreed", "told_by_boards")],
         has_scripts=True,
     ),
 }
@@ -84,13 +84,15 @@ def files_of(room: Room) -> list[str]:
 
 def commands(room: Room, file: str = "") -> Iterator[Sequence[str]]:
     """The tests of a room, first those that are named after a file, and its doctests."""
+    if room.has_scripts:
+        yield NODE
+        yield [*PYTEST, *room.tests]
+        return
     named = [*ROOT.glob(f"tests/**/test_*{Path(file).stem}*.py")] if file else []
     likeliest = [str(path.relative_to(ROOT)) for path in sorted(named)]
     folders = [str(each.relative_to(ROOT)) for name in room.tests for each in ROOT.glob(name)]
-    if room.has_scripts:
-        yield NODE
-    else:
-        likeliest += [file] if file else []
+    if file:
+        likeliest.append(file)
     if likeliest:
         yield [*PYTEST, *QUICK, "tests/conftest.py", *likeliest]
     yield [*PYTEST, *QUICK, *sorted(folders)]
