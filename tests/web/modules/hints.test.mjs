@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { newGame } from "../../../service/web/static/core/game.js";
-import { hintSteps } from "../../../service/web/static/core/hints.js";
-import { candidates, pilesOf } from "../../../service/web/static/pages/play/today.js";
+import { add } from "../../../service/web/static/core/games.js";
+import { advice, hintSteps } from "../../../service/web/static/core/hints.js";
+import { learnAll } from "./legal.mjs";
+import { solve } from "./solver.mjs";
 
 const nim = (piles, misere = false) => newGame({ piles, misere, rule: {} });
 
@@ -35,22 +37,66 @@ test("columns are named in misère play as long as two piles have more than one 
   assert.deepEqual(column, { value: 1, ones: 1 });
 });
 
-test("each date has its own positions, of three or four piles of 1 to 9", () => {
-  const ofAll = [];
-  for (let day = 0; day < 730; day += 1) ofAll.push(candidates(new Date(2026, 0, 1 + day)));
-  assert.equal(new Set(ofAll.map(String)).size, 730);
-  assert.deepEqual([...new Set(ofAll.flat().map(({ length }) => length))].sort(), [3, 4]);
-  assert.deepEqual([...new Set(ofAll.flat(2))].sort(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  assert.ok(ofAll.every(({ length }) => length === 8));
+test("columns are not named of a single pile", () => {
+  assert.deepEqual(hintSteps(nim([5]), { winning_moves: [{ pile: 0, remove: 5 }], ...explained([5]) }).map(Object.keys), [["moves"]]);
 });
 
-test("everyone has the same position on a date, today and in the next release", () => {
-  assert.deepEqual(candidates(new Date(2026, 10, 28)).slice(0, 3), [[2, 4, 1, 8], [5, 7, 4, 3], [3, 2, 1, 2]]);
+test("columns are not named in a game with a rule", () => {
+  const game = newGame({ piles: [3, 4, 5], rule: { max_remove: 2 } });
+  assert.ok(hintSteps(game, { winning_moves: [{ pile: 0, remove: 2 }], ...explained([3, 4, 5]) }).every(({ column }) => !column));
 });
 
-test("the position of a day is the first that can be won", async () => {
-  const date = new Date(2026, 10, 28);
-  const won = [false, false, true, true, false, true, true, true];
-  const api = { solveAll: async () => ({ response: { results: won.map((to_move_wins) => ({ to_move_wins, legal: [] })) } }) };
-  assert.deepEqual(await pilesOf(date, api), candidates(date)[2]);
+const sum = { game: "sum", parts: [{ piles: [1], rule: {} }, { piles: [3], rule: { game: "kayles" } }] };
+
+learnAll(
+  ...[[3, 4, 5], [1, 1, 1], [2, 2]].map((piles) => ({ piles })),
+  ...Object.entries({ kayles: [3, 1], "laskers-nim": [3, 4], staircase: [2, 3, 1], wythoff: [5, 8], welter: [1, 3, 6] }).map(([game, piles]) => ({ game, piles })),
+  { game: "moore", max_piles: 2, piles: [1, 2, 2] },
+  { piles: [1] },
+  { game: "kayles", piles: [3] },
+);
+
+/** What the steps of a hint say, in the order in which they are given. */
+const HINTS = [
+  [{ piles: [3, 4, 5] }, ["Take from pile 1.", "One move wins: take 2 from pile 1."]],
+  [{ piles: [1, 1, 1] }, ["Each of these wins: take 1 from pile 1, take 1 from pile 2 or take 1 from pile 3."]],
+  [{ piles: [3, 1], rule: { game: "kayles" } }, ["There is a winning move in row 1.", "In row 1: take 2.", "One move wins: take 2 from row 1."]],
+  [{ piles: [3, 4], rule: { game: "laskers-nim" } }, ["In row 1 or 2: split it or take 1.", "Each of these wins: split row 1 into 1 and 2; or take 1 from row 2."]],
+  [{ piles: [1, 2, 2], rule: { game: "moore", max_piles: 2 } }, ["Take from piles 2 and 3.", "One move wins: take 1 from pile 2 and 1 from pile 3."]],
+  [{ piles: [2, 3, 1], rule: { game: "staircase" } }, ["There is a winning move in step 1.", "One move wins: move 1 from step 1 out of the game."]],
+  [{ piles: [5, 8], rule: { game: "wythoff" } }, ["A winning move goes diagonally or down.", "Each of these wins: move the queen 1 diagonally or move the queen 5 down."]],
+  [{ piles: [1, 3, 6], rule: { game: "welter" } }, ["There is a winning move with the coin on square 6.", "One move wins: move the coin on square 6 to square 5."]],
+  [{ piles: [1, 3], rule: sum }, ["There is a winning move in game 2.", "One move wins: take 2 in game 2, Kayles."]],
+];
+
+for (const [setup, words] of HINTS) {
+  test(`a hint says where a winning move is before it names it: ${JSON.stringify(setup)}`, () => {
+    const game = newGame(setup);
+    const steps = hintSteps(game, solve(game));
+    assert.deepEqual(steps.map((step) => advice(game, step, steps)), words);
+  });
+}
+
+test("the column that is odd is named, and where to take", () => {
+  assert.equal(advice(nim([3, 4, 5]), { column: { value: 2, ones: 1 } }, []), "Column 2 is odd: take from a pile that has a 1 there.");
 });
+
+test("moves that take from several piles are told apart by these", () => {
+  const game = newGame({ piles: [3, 3, 3], rule: { game: "moore", max_piles: 2 } });
+  const step = { places: [[0, 1], [0, 2]], piles: [0, 1, 2] };
+  assert.equal(advice(game, step, [step]), "Take from piles 1 and 2, or from piles 1 and 3.");
+});
+
+test("a game in which nothing may be taken has a winning move, and nobody is told to take", () => {
+  add({ name: "halves", title: "Halves", rule: "A move halves a pile.", keys: [], limits: { piles: 9 }, form: "removal" });
+  const step = { places: [[1]], piles: [1] };
+  assert.equal(advice(newGame({ piles: [4, 8], rule: { game: "halves" } }), step, [step]), "There is a winning move in pile 2.");
+});
+
+test("a lost position has a move to play on with, if it has any", () => {
+  const best = { pile: 0, remove: 1, leaves: 1 };
+  assert.equal(advice(nim([2, 2]), { moves: [], best }, []), "Every move loses against perfect play. To play on, take 1 from pile 1.");
+  assert.equal(advice(nim([2, 2]), { moves: [], best: null }, []), "Every move loses against perfect play.");
+});
+
+test("a token has a hint of its own", () => assert.equal(advice(nim([2, 2]), { token: true }, []), "Move the token."));

@@ -231,7 +231,7 @@ function leftInWords({ leaves, leaves_piles: left, removals }) {
 /** "take 1 or take 2"; "take 1 from pile 1, leaving 2 and 3; or take 2" if a part has commas itself. */
 export function alternatives(moves, game) {
   const texts = moves.map((move) => say(move, game));
-  const verbs = new Set(texts.map((text) => text.split(" ", 1)[0]));
+  const verbs = new Set(texts.map((text) => text.split(" ")[0]));
   return verbs.size > 1 || texts.some((text) => /,| and /.test(text)) ? texts.join("; or ") : oneOf(texts);
 }
 

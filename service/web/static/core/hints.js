@@ -23,7 +23,7 @@ export function hintSteps(game, { winning_moves: moves, leading_column: leading 
     const there = legal.filter((move) => piles.includes(move.pile));
     const amounts = unique(moves.map(({ remove }) => remove));
     const left = unique(there.map(({ remove }) => remove)).length;
-    if (amounts.length < left && moves.length < there.length) steps.push({ amounts, piles });
+    if (amounts.length < left) steps.push({ amounts, piles });
   }
   steps.push({ moves });
   return steps;
