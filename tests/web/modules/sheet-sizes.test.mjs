@@ -80,8 +80,19 @@ test("every other position of misère play is near the end: all but one pile hav
   assert.deepEqual(positions.filter(isLate).map(({ piles: [first] }) => first).sort(), [1, 2, 3, 4, 5, 6, 7]);
   assert.ok(positions.filter((one) => !isLate(one)).length >= 25); // of 30, few of which come twice
   assert.ok(drawn({ count: 60 }).filter(isLate).length <= 3);
-  const stairs = drawn({ rule: { game: "staircase" }, misere: true, count: 400 });
-  assert.ok(stairs.some(({ piles }) => String(piles) === "5,0,0"));
+  assert.ok(drawn({ misere: true, difficulty: "hard", count: 60 }).filter(isLate).length >= 10);
+});
+
+test("where a pile may be empty, those near the end of misère play are", () => {
+  const positions = drawn({ rule: { game: "staircase" }, misere: true, count: 120 });
+  const isLate = ({ piles }) => piles.slice(1).every((pile) => pile <= 1);
+  const late = positions.filter(isLate);
+  assert.ok(late.length >= 30, String(late.length)); // of 60 that are near the end, and few others
+  assert.ok(late.some(({ piles }) => piles.slice(1).includes(1)));
+});
+
+test("as many positions come as are asked for, if they differ", () => {
+  for (const count of [1, 2]) assert.equal(drawn({ difficulty: "hard", count }).length, count);
 });
 
 test("boards of a sheet are those of the game, in an order that the seed makes", () => {

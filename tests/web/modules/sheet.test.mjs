@@ -31,6 +31,11 @@ test("an easy sheet has the tasks that a guess solves most often, and a hard one
   assert.deepEqual(choose(solved, 2, 8, "hard"), [rare, single]);
 });
 
+test("of tasks that are equally hard, the first ones are on the sheet", () => {
+  const task = (id) => ({ id, legal: 8, solution: { to_move_wins: true, winning_moves: [1], best_move: 1 } });
+  for (const difficulty of ["easy", "medium", "hard"]) assert.deepEqual(choose(["a", "b", "c"].map(task), 2, 8, difficulty), ["a", "b"].map(task));
+});
+
 test("a task that every move wins is on no sheet", () => {
   const task = (winning, legal) => ({ legal, solution: { to_move_wins: true, winning_moves: Array(winning).fill(1), best_move: 1 } });
   for (const difficulty of ["easy", "medium", "hard"]) assert.deepEqual(choose([task(2, 2), task(1, 2)], 2, 8, difficulty), [task(1, 2)]);
@@ -51,13 +56,14 @@ test("the same seed makes the same sheet", () => {
 
 answer();
 const answered = globalThis.fetch;
+const LARGEST = { kayles: 8, nim: 1000, fibonacci: 1000 }; // piles that the service takes
 let asked = []; // the bodies of requests for solutions
 
 /** Let the service answer, or `judge` in its place, and list the games with these limits. */
 function serve(judge = null) {
   asked = [];
   globalThis.fetch = async (path, options) => {
-    if (path === "games") return Response.json({ games: ["nim", "kayles", "fibonacci"].map((name) => ({ name, limits: { piles: 100, pile: 1000 } })) });
+    if (path === "games") return Response.json({ games: Object.entries(LARGEST).map(([name, pile]) => ({ name, limits: { piles: 100, pile } })) });
     asked.push(JSON.parse(options.body));
     return judge ? Response.json({ results: asked.at(-1).positions.map(judge) }) : answered(path, options);
   };
@@ -112,6 +118,7 @@ for (const [name, most] of [["nim", 16], ["kayles", 6]]) {
     serve(() => ({ to_move_wins: false, winning_moves: [], best_move: { pile: 0, remove: 1 }, legal: [] }));
     const made = await tasks({ rule: name === "nim" ? {} : { game: name }, difficulty: "hard", count: 10 });
     const sent = asked.flatMap(({ positions }) => positions).length;
+    assert.equal(Math.max(...asked.flatMap(({ positions }) => positions.flatMap(({ piles }) => piles))), name === "nim" ? 15 : 8);
     assert.ok(sent > 10 * (most - 1) && sent <= 10 * most, String(sent)); // some come twice
     assert.equal(made.length, 2); // the lost ones that a full sheet would have
   });

@@ -256,7 +256,7 @@ function divide(text) {
   return { position: text.slice(0, end), options: text.slice(end).split(";").slice(1) };
 }
 
-const pairsOf = (options) => options.map((option) => option.split("=", 2));
+const pairsOf = (options) => options.map((option) => option.split("="));
 
 function readPosition(text, pairs) {
   const found = readRule(pairs);

@@ -25,9 +25,8 @@ export async function readSettings(before = GIVEN ?? { rule: ANY, misere: false 
   const read = textOf(location.hash);
   const text = read?.replace(/^game=/, "") ?? "";
   const game = /^[\d(]/.test(text) ? await parseLink(`#${text}`) : null;
-  const options = new Map(text.split(";").map((option) => option.split("=", 2)).map(([name, value]) => [name, value]));
-  const named = game || read === null ? null : await ruleOf(text);
-  const rule = game ? game.rule : read === null ? undefined : named === null ? before.rule : named;
+  const options = new Map(text.split(";").map((option) => option.split("=")).map(([name, value]) => [name, value]));
+  const rule = game ? game.rule : read === null ? undefined : await ruleOf(text, before.rule);
   const number = (name, usual) => (/^\d{1,9}$/.test(options.get(name) ?? "") ? Number(options.get(name)) : usual);
   const isSum = rule?.game === "sum" || options.has("sum");
   return {
@@ -43,12 +42,12 @@ export async function readSettings(before = GIVEN ?? { rule: ANY, misere: false 
 /** A game, whichever board it is played on. */
 const withoutBoard = ({ board: _, ...rule }) => rule;
 
-/** The rule that the fragment of a sheet names, as links had before; null if it names none, undefined if there is none of that name. */
-async function ruleOf(text) {
+/** The rule that the fragment of a sheet names, as links had before; `otherwise` if it names none, undefined if there is none of that name. */
+async function ruleOf(text, otherwise) {
   const others = ["misere", ...DIFFICULTIES];
   const parts = text.split(";").filter((part) => part && !others.includes(part) && !/^(count|seed)=/.test(part));
-  if (parts.length === 0) return null;
-  const pairs = parts.map((part) => part.replace(/^game=/, "").split("=", 2));
+  if (parts.length === 0) return otherwise;
+  const pairs = parts.map((part) => part.replace(/^game=/, "").split("="));
   const read = readRule(pairs);
   if (read?.unknown) await know(read.unknown);
   return (read?.unknown ? readRule(pairs) : read)?.rule;
