@@ -61,8 +61,9 @@ ROOMS = {
     ),
     "scripts": Room(
         [
-            *(f"service/web/static/core/{name}.js" for name in ("game", "games", "hints")),
-            *(f"service/web/static/core/{name}.js" for name in ("session", "setup")),
+            *(f"service/web/static/core/{name}.js" for name in ("api", "game", "games")),
+            *(f"service/web/static/core/{name}.js" for name in ("hints", "session", "setup")),
+            "service/web/static/lessons/index.js",
             *(f"service/web/static/pages/play/{name}.js" for name in ("match", "today")),
             "service/web/static/pages/sheet/tasks.js",
         ],

@@ -113,7 +113,7 @@ for (const [rule, piles, texts] of SHEETS) {
   test(`a sheet has a line for each part of a move: ${JSON.stringify(rule)} ${piles}`, () => assert.deepEqual(lines(rule, piles), texts));
 }
 
-test("a move takes from so many piles", () => {
+test("a move takes from as many piles as its rule says", () => {
   assert.deepEqual([{}, { game: "moore", max_piles: 3 }, { game: "wythoff" }, { game: "kayles" }].map((rule) => gameOf(rule).severalPiles(rule)), [1, 3, 2, 1]);
 });
 

@@ -1,4 +1,4 @@
-// What every session has: lost positions that are uncovered, explanations, and what is shown meanwhile.
+// What every session has: lost positions that are uncovered, explanations, hints, and what is shown at first.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
