@@ -71,7 +71,7 @@ ROOMS = {
         has_scripts=True,
     ),
 }
-"""All modules but those that only declare; of the scripts those that need no page."""
+"""All modules but those that only declare; of the scripts those that neither draw nor lay out."""
 
 
 def files_of(room: Room) -> list[str]:

@@ -42,8 +42,9 @@ test("a mistake that the computer misses is said to be missed, and not explained
 });
 
 test("nobody objects if that is not wanted, nor to the computer’s own move", async () => {
-  const { reason, asked } = await objection({ piles: [3, 4, 5] }, take(0, 1), { coaches: () => false });
-  assert.deepEqual([reason, asked.includes("explain"), asked.filter((name) => name === "solve").length], [null, false, 1]);
+  const { reason, missed, judging, asked } = await objection({ piles: [3, 4, 5] }, take(0, 1), { coaches: () => false });
+  assert.deepEqual({ reason, missed, judging }, { reason: null, missed: false, judging: false });
+  assert.deepEqual([asked.includes("explain"), asked.filter((name) => name === "solve").length], [false, 1]);
   const { match, asked: first, settled } = matchOf({ piles: [3, 4, 5], first: OTHER }, {}, { coaches });
   await settled();
   assert.deepEqual([match.state.reason, match.state.judging, first.filter((name) => name === "solve").length], [null, false, 1]);

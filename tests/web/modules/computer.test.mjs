@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { ServiceError } from "../../../service/web/static/core/api.js";
 import { OTHER, YOU, newGame, play } from "../../../service/web/static/core/game.js";
-import { chooseMove } from "../../../service/web/static/pages/play/match.js";
+import { Match, chooseMove } from "../../../service/web/static/pages/play/match.js";
 import { learnAll } from "./legal.mjs";
 import { matchOf, take, xor } from "./matches.mjs";
 
@@ -21,7 +21,7 @@ test("the perfect computer leaves a lost position", async () => {
 });
 
 test("a weaker computer gives wins away, as often as chance has it", async () => {
-  for (const [strength, draw, isWrong] of [["easy", 0.59, true], ["easy", 0.61, false], ["hard", 0.09, true], ["hard", 0.11, false]]) {
+  for (const [strength, draw, isWrong] of [["easy", 0.59, true], ["easy", 0.61, false], ["medium", 0.29, true], ["medium", 0.31, false], ["hard", 0.09, true], ["hard", 0.11, false]]) {
     const { match, settled } = matchOf({ piles: [3, 4, 5], first: OTHER }, { strength }, { random: () => draw });
     await settled();
     assert.equal(xor(match.state.game.piles) !== 0, isWrong, `${strength} ${draw}`);
@@ -166,4 +166,18 @@ test("a hint takes the place of what was refused", async () => {
   assert.equal(match.state.refused, null);
   match.take(take(0, 4));
   assert.deepEqual([match.state.refused, match.state.hint], [{ move: take(0, 4) }, null]);
+});
+
+test("the computer may think for a second before the page says so", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { match } = matchOf({ piles: [3, 4, 5], first: OTHER }, {}, { instead: { solve: () => new Promise(() => {}) } });
+  t.mock.timers.tick(999);
+  assert.equal(match.state.waiting, false);
+  t.mock.timers.tick(1);
+  assert.equal(match.state.waiting, true);
+});
+
+test("before a game there is nothing, and the computer plays easily until somebody chooses", () => {
+  const { strength, isAutomatic, byLink, helped, game } = new Match({ count: () => null }).state;
+  assert.deepEqual({ strength, isAutomatic, byLink, helped, game }, { strength: "easy", isAutomatic: true, byLink: false, helped: false, game: null });
 });

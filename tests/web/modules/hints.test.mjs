@@ -85,12 +85,19 @@ test("moves that take from several piles are told apart by these", () => {
   const game = newGame({ piles: [3, 3, 3], rule: { game: "moore", max_piles: 2 } });
   const step = { places: [[0, 1], [0, 2]], piles: [0, 1, 2] };
   assert.equal(advice(game, step, [step]), "Take from piles 1 and 2, or from piles 1 and 3.");
+  const wythoff = newGame({ piles: [25, 8], rule: { game: "wythoff" } });
+  assert.equal(advice(wythoff, { places: [[0], [0, 1]], piles: [0, 1] }, []), "Take from pile 1, or from piles 1 and 2.");
 });
 
 test("a game in which nothing may be taken has a winning move, and nobody is told to take", () => {
   add({ name: "halves", title: "Halves", rule: "A move halves a pile.", keys: [], limits: { piles: 9 }, form: "removal" });
   const step = { places: [[1]], piles: [1] };
   assert.equal(advice(newGame({ piles: [4, 8], rule: { game: "halves" } }), step, [step]), "There is a winning move in pile 2.");
+});
+
+test("in a game whose piles grow, a winning move makes one larger", () => {
+  const growing = newGame({ piles: [2, 5, 1], rule: { game: "growing", target: 20, add: [1] } });
+  assert.equal(advice(growing, { places: [[1], [2]], piles: [1, 2] }, []), "A winning move makes pile 2 or 3 larger.");
 });
 
 test("a lost position has a move to play on with, if it has any", () => {

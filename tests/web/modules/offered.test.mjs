@@ -149,3 +149,10 @@ test("the coins may turn along lines, and along both sides of a rectangle", () =
   const [{ enum: codes }] = gameOf({ game: "coins" }).fields;
   assert.deepEqual([codes.length, codes.slice(0, 4), codes.includes("mock*twins"), codes.includes("twins*twins")], [20, ["turtles", "mock", "ruler", "twins"], true, true]);
 });
+
+test("a form begins with a value for each key that is needed", () => {
+  const first = (game) => Object.fromEntries(gameOf({ game }).fields.filter((field) => field.first !== undefined).map((field) => [field.name, field.first]));
+  assert.deepEqual(first("moore"), { max_piles: 2 });
+  assert.deepEqual(first("growing"), { target: 20, add: "1", multiply: "2" });
+  assert.deepEqual([first("octal"), first("numbers"), first("coins"), first("fibonacci")], [{ code: "0.6" }, { numbers: "squares" }, { code: "turtles" }, {}]);
+});

@@ -109,6 +109,7 @@ test("a move that was found legal beyond the list stays known when the list come
   learnMove(at, { pile: 1, remove: 2, leaves: 89 }, { piles: [90, 89] });
   const game = newGame({ piles: at.piles, rule: { max_remove: 7 } });
   assert.deepEqual(play(game, { pile: 1, remove: 2 }).piles, [90, 89]);
+  assert.equal(isCut(game), true);
   learn(at, { legal: [], more_legal: true });
   assert.deepEqual(legalMoves(game).map(({ left }) => left.piles), [[90, 89]]);
   assert.equal(isCut(game), true);

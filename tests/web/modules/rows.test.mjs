@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { newGame, play } from "../../../service/web/static/core/game.js";
-import { piecesOf } from "../../../service/web/static/core/games.js";
+import { leftOf, piecesOf } from "../../../service/web/static/core/games.js";
 import { learnAll } from "./legal.mjs";
 
 learnAll({ game: "kayles", piles: [7, 3] });
@@ -32,4 +32,20 @@ test("only the pins of the last move have just fallen, in its row alone", () => 
 test("a row of which nothing stands is all gone", () => {
   const next = [{ pile: 0, remove: 1, leaves_piles: [], at: 0 }, { pile: 1, remove: 2, leaves_piles: [1], at: 1 }].reduce(play, split);
   assert.deepEqual(piecesOf(next), [[gone, gone, gone, stands(2, 4)], [stands(1, 1), fell, fell]]);
+});
+
+test("a move that does not say where it takes has the smaller part to its left, or all that it leaves", () => {
+  const places = [
+    [{ size: 7, remove: 2, left: [1, 4] }, 1],
+    [{ size: 7, remove: 2, left: [5] }, 5],
+    [{ size: 7, remove: 7, left: [] }, 0],
+    [{ size: 7, remove: 2, left: [5], at: 0 }, 0],
+    [{ size: 7, remove: 2, left: [1, 4], at: 4 }, 4],
+    [{ size: 7, remove: 2, left: [5], at: 6 }, 5], // no further than the row
+  ];
+  for (const [move, left] of places) assert.equal(leftOf(move), left);
+});
+
+test("a move that does not say where it takes is drawn all the same", () => {
+  assert.deepEqual(piecesOf(play(begun, { pile: 0, remove: 1, leaves_piles: [2, 4] })), [[stands(0, 2), fell, stands(2, 4)], [stands(1, 3)]]);
 });

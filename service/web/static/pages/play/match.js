@@ -74,14 +74,23 @@ function byLength(a, b) {
 const aside = (setup) => rules.newGame({ ...setup, first: rules.YOU, two: true, names: {} });
 
 /** What is forgotten when another position comes on the board. */
-const FRESH = Object.freeze({ looked: null, visited: null, found: null, refused: null, reason: null, missed: false, judging: false, hint: null, analysis: null, undone: false });
+const FRESH = Object.freeze({
+  looked: null, // {game, before, typed}: a position that is looked at by itself, and the one before it
+  visited: null, // how many moves come before the position that is looked at; null: all of them
+  found: null, // {move, wins} once a better move was tried there, {} once it was requested
+  refused: null,
+  reason: null,
+  missed: false, // whether the person's last move gave the win away, and the computer missed it
+  judging: false, // whether the service has yet to say so: both are heard together
+  hint: null,
+  analysis: null, // of the position on the board, while its moves are judged
+  undone: false, // whether the last move was taken back just now
+});
 
 export class Match extends Session {
   state = {
     ...BLANK,
-    looked: null, // {game, before, typed}: a position that is looked at by itself, and the one before it
-    visited: null, // how many moves come before the position that is looked at; null: all of them
-    found: null, // {move, wins} once a better move was tried there, {} once it was requested
+    ...FRESH,
     strength: "easy", // of the computer
     isAutomatic: true, // whether nobody has chosen that
     byLink: false, // whether two people play, each on their own device
@@ -90,10 +99,6 @@ export class Match extends Session {
     helped: false, // whether it was, with moves taken back or with a solution
     standing: null, // {level, streak, rose} after a game that was played to its end here
     panel: "moves-panel", // what is shown beside the board: "moves-panel", "explanation", "solving" or "sharing"
-    analysis: null, // of the position on the board, while its moves are judged
-    undone: false, // whether the last move was taken back just now
-    missed: false, // whether the person's last move gave the win away, and the computer missed it
-    judging: false, // whether the service has yet to say so: both are heard together
     review: null,
   };
 
