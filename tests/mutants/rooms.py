@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 PYTEST = (sys.executable, "-m", "pytest", "-qx", "--timeout=60", "--hypothesis-seed=0")
 QUICK, SERVING = ("--quick",), ("-m", "serving and not long")
-NODE = ("node", "--test", "tests/web/modules/")
+NODE = ("node", "--test", "--test-timeout=60000", "tests/web/modules/")
 
 
 class Room(NamedTuple):
