@@ -49,3 +49,14 @@ test("a move that does not say where it takes has the smaller part to its left, 
 test("a move that does not say where it takes is drawn all the same", () => {
   assert.deepEqual(piecesOf(play(begun, { pile: 0, remove: 1, leaves_piles: [2, 4] })), [[stands(0, 2), fell, stands(2, 4)], [stands(1, 3)]]);
 });
+
+test("a piece that a later move makes has the number that the service gives it", () => {
+  const shorter = play(begun, { pile: 1, remove: 2, leaves_piles: [1], at: 0 }); // at the end of its row: there is one piece as before
+  const next = play(shorter, { pile: 0, remove: 2, leaves_piles: [1, 4], at: 1 });
+  assert.deepEqual(piecesOf(next), [[stands(0, 1), fell, fell, stands(2, 4)], [gone, gone, stands(1, 1)]]);
+});
+
+test("pins beside those of the last move, which were gone before, have not just fallen", () => {
+  const moves = [{ pile: 0, remove: 1, leaves_piles: [3, 3], at: 3 }, { pile: 0, remove: 1, leaves_piles: [2], at: 2 }];
+  assert.deepEqual(piecesOf(moves.reduce(play, begun))[0], [stands(0, 2), fell, gone, stands(2, 3)]);
+});

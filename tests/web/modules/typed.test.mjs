@@ -109,7 +109,7 @@ const KEYS = [
   ["numbers", { numbers: "primes" }, { numbers: "primes" }],
   ["fibonacci", {}, {}],
   ["fibonacci", { quota: "6" }, { quota: 6 }],
-  ["growing", { target: "20", add: "1, 3" }, { target: 20, add: [1, 3] }],
+  ["growing", { target: "20", add: "1, 10000" }, { target: 20, add: [1, 10000] }],
   ["growing", { target: "10000", multiply: "2 3" }, { target: 10000, multiply: [2, 3] }],
   ["coins", { code: "mock*twins" }, { code: "mock*twins" }],
   ["keyed", { first_key: "0", share: "0.5", is_long: "true", sizes: "1 9", colour: "blue" }, { first_key: 0, share: 0.5, is_long: true, sizes: [1, 9], colour: "blue" }],

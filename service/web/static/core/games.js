@@ -123,7 +123,7 @@ const listed = ({ title = "", keys = [], limits, form }) => {
 // --- Rows of pins, in pieces -----------------------------------------------------------------------
 
 /** How many pins are left of what a move takes: its `at`, or the smaller part if it says only what it leaves. */
-export const leftOf = ({ size, remove, left, at }) => Math.min(at ?? (left.length === 2 ? left[0] : size - remove), size - remove);
+export const leftOf = ({ size, remove, left, at }) => Math.min(at ?? (left.length === 2 ? left[0] : size), size - remove);
 
 /**
  * The rows that the game began with, from left to right: pieces that stand, `{pile, size}`, and places of pins that are
