@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { isCut, isUnknown, legalMoves, moveTakes, newGame } from "../../../service/web/static/core/game.js";
 import { add, isKnown, isTold, keyOf, learn, plain, ruleOf, tell } from "../../../service/web/static/core/games.js";
 import { know } from "../../../service/web/static/core/setup.js";
+import "../../../service/web/static/lessons/token.js";
 
 const one = (pile, remove, left, more = {}) => ({ move: { pile, remove, text: `take ${remove}` }, leaves: { piles: left }, ...more });
 const knows = (setup) => !isUnknown(newGame(setup));
@@ -42,6 +43,12 @@ test("a list that ends early says so", () => {
   assert.deepEqual([14, 15].map((size) => isCut(newGame({ piles: [size] }))), [true, false]);
 });
 
+test("a game of dots and arrows, which the service does not list, has all of its moves", () => {
+  const game = newGame({ piles: [2], rule: { game: "token", graph: { a: [], b: ["a"] }, token: "b" } });
+  assert.deepEqual(legalMoves(game).map(({ to, remove }) => to ?? remove), ["a", 1, 2]);
+  assert.deepEqual([isCut(game), isUnknown(game)], [false, false]);
+});
+
 test("the list of a sum has those of its games, and is cut if one of these may be", () => {
   const at = { game: "sum", components: [{ piles: [16] }, { game: "kayles", piles: [2] }] };
   const inPart = (component, move, left) => ({ move: { component, ...move, text: `in game ${component + 1}, take ${move.remove}` }, leaves: left });
@@ -51,6 +58,7 @@ test("the list of a sum has those of its games, and is cut if one of these may b
   assert.deepEqual(legalMoves(game).map(({ component, remove, text }) => [component, remove, text]), [[0, 16, "take 16"], [1, 2, "take 2"]]);
   assert.equal(isCut(game), true);
   assert.equal(ruleOf({ game: "sum", parts }), "Nim, Kayles.");
+  assert.equal(ruleOf({ game: "sum", parts: [parts[1], parts[1]] }), "");
 });
 
 test("a rule in words is of a game with its keys; without them a game has its own", () => {

@@ -15,10 +15,15 @@ export const oneOf = (items) => formats.or.format([...items].map(String));
 /** "a", "a and b", "a, b and c" */
 export const and = (items) => formats.and.format([...items].map(String));
 
-/** How many piles, and how many objects in each, by difficulty. */
+/**
+ * How many piles, perhaps from and to, and how many objects in each, from and to; by difficulty.
+ *
+ * @typedef {[number | [number, number], number, number]} Span
+ * @type {(easy: Span, medium: Span, hard: Span) => Difficulties}
+ */
 const sizes = (easy, medium, hard) => {
-  /** @type {(numbers: number[]) => Sizes} */
-  const range = ([least, most, fewest, largest]) => ({ piles: [least, most], objects: [fewest, largest] });
+  /** @type {(span: Span) => Sizes} */
+  const range = ([piles, fewest, largest]) => ({ piles: typeof piles === "number" ? [piles, piles] : piles, objects: [fewest, largest] });
   return { easy: range(easy), medium: range(medium), hard: range(hard) };
 };
 
@@ -35,7 +40,7 @@ const USUAL = {
   presets: ["3,4,5"],
   last: () => "make the last move",
   severalPiles: () => 1,
-  sizes: () => sizes([2, 2, 1, 7], [3, 3, 1, 7], [3, 4, 3, 15]),
+  sizes: () => sizes([2, 1, 7], [3, 1, 7], [[3, 4], 3, 15]),
   blanks: () => [["Your move:", null]],
   arrange: (piles) => piles,
   fit: (piles) => piles,
@@ -82,7 +87,7 @@ const takeAndBreak = (own) => ({
   most: 60,
   labels: (game) => new Map(piecesOf(game).flat().filter(({ pile }) => pile !== undefined).map(({ pile }, i) => [pile, i + 1])),
   // No more objects in total than the service solves in misère play by search.
-  sizes: () => sizes([1, 2, 2, 9], [2, 2, 2, 10], [3, 3, 2, 9]),
+  sizes: () => sizes([[1, 2], 2, 9], [2, 2, 10], [3, 2, 9]),
   blanks: () => [["Circle the pins to take, and write what is left:", null]],
   ...own,
 });
@@ -181,7 +186,7 @@ const OWN = {
     last: ({ min_remove: least = 1, subtraction_set: set }) => (least === 1 && Math.min(...(set ?? [1])) === 1 ? "take the last stone" : "make the last move"),
     invite: ({ rule }) => (Object.keys(rule).length === 0 ? "Choose a stone: you take it and everything to its right." : null),
     presets: ["3,4,5", "1,3,5,7", "21;max=3;misere;second", "8,8,1", "19,20,21", "41,163,13"],
-    sizes: (rule) => (kindOf(rule) === "any" ? sizes([2, 2, 1, 7], [3, 3, 1, 7], [3, 4, 3, 15]) : sizes([1, 1, 4, 15], [2, 2, 4, 15], [3, 3, 5, 21])),
+    sizes: (rule) => (kindOf(rule) === "any" ? sizes([2, 1, 7], [3, 1, 7], [[3, 4], 3, 15]) : sizes([1, 4, 15], [2, 4, 15], [3, 5, 21])),
   }),
   octal: takeAndBreak({
     fields: [{ name: "code", label: "Code, such as 0.77", required: true, type: "string", pattern: CODE, example: "a code like 0.77 or 4.[3]", first: "0.6" }],
@@ -214,7 +219,7 @@ const OWN = {
     severalPiles: ({ max_piles: most }) => most,
     fields: [{ name: "max_piles", label: "Piles that a move may take from, at most", required: true, ...INTEGER, maximum: 100, first: 2 }],
     presets: ["3,4,5", "1,3,5,7", "2,4,6"],
-    sizes: () => sizes([3, 3, 1, 5], [3, 4, 1, 7], [4, 5, 2, 12]),
+    sizes: () => sizes([3, 1, 5], [[3, 4], 1, 7], [[4, 5], 2, 12]),
   }),
   wythoff: several({
     last: (_, start) => (isQueen(start) ? "bring the queen to the corner" : "take the last stone"),
@@ -225,7 +230,7 @@ const OWN = {
     board: (start) => (isQueen(start) ? "queen" : "piles"),
     piles: 2,
     presets: ["5,8", "7,7", "4,7", "9,12"],
-    sizes: () => sizes([2, 2, 1, 6], [2, 2, 2, 10], [2, 2, 5, 14]),
+    sizes: () => sizes([2, 1, 6], [2, 2, 10], [2, 5, 14]),
     blanks: ({ piles }) => (isQueen(piles) ? [["Mark the square to move to:", null]] : [TAKE, ["and", ...TAKE.slice(1)]]),
   }),
   fibonacci: removal({
@@ -234,7 +239,7 @@ const OWN = {
     fields: [{ name: "quota", label: "The first move takes at most", required: false, ...INTEGER }],
     presets: ["20", "13", "30"],
     sizes: () => {
-      const { easy, medium, hard } = sizes([1, 1, 4, 30], [1, 1, 6, 30], [1, 1, 20, 60]);
+      const { easy, medium, hard } = sizes([1, 4, 30], [1, 6, 30], [1, 20, 60]);
       return { easy, medium: { ...medium, quota: true }, hard: { ...hard, quota: true } };
     },
   }),
@@ -242,24 +247,24 @@ const OWN = {
     invite: () => "Choose a stone in a largest pile: you take it and everything to its right.",
     confirms: true,
     presets: ["4,5,5", "3,4,5", "2,6,6,6"],
-    sizes: () => sizes([2, 3, 1, 5], [3, 4, 1, 7], [4, 5, 3, 12]),
+    sizes: () => sizes([[2, 3], 1, 5], [[3, 4], 1, 7], [[4, 5], 3, 12]),
   }),
   numbers: removal({
     last: ({ numbers }) => (["primes", "proper-divisors", "at-most-half", "to-divisors"].includes(numbers) ? "make the last move" : "take the last stone"),
     fields: [{ name: "numbers", label: "A move takes", required: true, type: "string", enum: ["squares", "cubes", "primes", "powers-of-2", "odd", "proper-divisors", "at-most-half", "factorials", "to-divisors", "coprime"], first: "squares" }],
     presets: ["7,4", "10,6", "5,8,12", "20"],
-    sizes: () => sizes([1, 1, 4, 15], [2, 2, 4, 12], [3, 3, 5, 16]),
+    sizes: () => sizes([1, 4, 15], [2, 4, 12], [3, 5, 16]),
   }),
   euclid: removal({
     last: () => "make the last move",
     piles: 2,
     presets: ["5,12", "7,10", "8,13", "6,9"],
-    sizes: () => sizes([2, 2, 1, 9], [2, 2, 2, 15], [2, 2, 5, 24]),
+    sizes: () => sizes([2, 1, 9], [2, 2, 15], [2, 5, 24]),
   }),
   staircase: removal({
     say: ({ pile, remove }) => `move ${remove} from step ${pile + 1} ${pile ? `to step ${pile}` : "out of the game"}`,
     presets: ["2,3,1", "1,2,3,4", "0,3,0,5"],
-    sizes: () => sizes([2, 3, 0, 4], [3, 4, 0, 5], [4, 4, 1, 6]),
+    sizes: () => sizes([[2, 3], 0, 4], [[3, 4], 0, 5], [4, 1, 6]),
     blanks: () => [["Move", null, "from step", null]],
   }),
   chomp: {
@@ -292,7 +297,7 @@ const OWN = {
     arrange: (squares) => squares.sort((a, b) => a - b).map((square, i) => square + i),
     blanks: () => [["Move the coin on square", null, "to square", null]],
     presets: ["1,3,6", "2,5", "0,4,5,7"],
-    sizes: () => sizes([2, 2, 0, 7], [3, 3, 0, 7], [4, 4, 0, 11]),
+    sizes: () => sizes([2, 0, 7], [3, 0, 7], [4, 0, 11]),
   }),
   coins: {
     fields: [{ name: "code", label: "A move turns coins as in", required: true, type: "string", enum: CODES, first: "turtles" }],
