@@ -119,13 +119,10 @@ class Reference:
         """The type of a value in a few words."""
         if "$ref" in schema:
             return self._type(self._resolved(schema))
-        for choice in ("oneOf", "anyOf"):
-            if choice in schema:
-                return " or ".join(self._type(each) for each in schema[choice])
+        if "oneOf" in schema:
+            return " or ".join(self._type(each) for each in schema["oneOf"])
         if words := schema.get("enum") or schema.get("x-extensible-enum"):
             return " | ".join(map(str, words))
-        if "const" in schema:
-            return str(schema["const"])
         kinds = schema.get("type", "object")
         kinds = [kinds] if isinstance(kinds, str) else kinds
         names = [
@@ -235,7 +232,7 @@ ROOT = "{root}"
 def _curl(method: str, path: str, sent: Any) -> str:
     if method == "get":
         return f"curl '{_address(path, sent)}'"
-    body = json.dumps(sent, ensure_ascii=False).replace("'", r"'\''")
+    body = json.dumps(sent).replace("'", r"'\''")
     return f"curl {_address(path)} \\\n  -H 'Content-Type: application/json' \\\n  -d '{body}'"
 
 
@@ -257,7 +254,7 @@ def _javascript(method: str, path: str, sent: Any) -> str:
             f'fetch("{_address(path)}", {{\n'
             '  method: "POST",\n'
             '  headers: { "Content-Type": "application/json" },\n'
-            f"  body: JSON.stringify({json.dumps(sent, ensure_ascii=False)}),\n"
+            f"  body: JSON.stringify({json.dumps(sent)}),\n"
             "})"
         )
     return f"const response = await {call};\nconsole.log(await response.{result});"
