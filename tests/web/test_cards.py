@@ -4,6 +4,7 @@ import re
 import struct
 import zlib
 from itertools import groupby
+from math import pi
 
 import pytest
 from werkzeug.test import Client
@@ -28,6 +29,12 @@ def chunks(picture: bytes) -> dict[bytes, bytes]:
         found[kind] = data
         at += 12 + length
     return found
+
+
+def colours_of(client: Client, piles: str) -> list[tuple[int, ...]]:
+    """The palette of the card of a position."""
+    response = client.get("/static/0123456789ab/card.png", query_string={"piles": piles})
+    return [*struct.iter_unpack("BBB", chunks(response.data)[b"PLTE"])]
 
 
 def lines_of(client: Client, piles: str) -> list[bytes]:
@@ -66,6 +73,23 @@ def test_the_discs_of_a_card_are_in_its_middle(client: Client) -> None:
     assert (
         abs(min(map(min, filter(None, inked))) - (1199 - max(map(max, filter(None, inked))))) <= 1
     )
+
+
+def test_a_disc_is_round_with_smooth_edges(client: Client) -> None:
+    """It is as wide as high, and its shades add up to the area of a circle."""
+    lines = lines_of(client, "1")
+    inked = [[x for x, shade in enumerate(line) if shade] for line in lines]
+    width = max(map(max, filter(None, inked))) - min(map(min, filter(None, inked))) + 1
+    assert width == sum(map(bool, inked)) == max(map(len, inked))
+    assert width > 100
+    area = sum(map(sum, lines)) / 15
+    assert area == pytest.approx(pi * ((width - 1) / 2) ** 2, rel=0.02)
+
+
+def test_the_colours_of_a_card_go_from_paper_to_ink_in_sixteen_steps(client: Client) -> None:
+    colours = colours_of(client, "1")
+    assert (colours[0], colours[-1], len(colours)) == ((246, 244, 238), (51, 53, 61), 16)
+    assert colours == sorted(colours, reverse=True)
 
 
 def test_of_many_and_large_piles_the_first_objects_are_drawn(client: Client) -> None:

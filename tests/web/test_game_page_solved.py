@@ -10,6 +10,8 @@ from werkzeug.test import Client
 
 from service.app import create_app
 from service.game.games import GAMES
+from service.told import Told
+from service.web import pages, played
 from tests.support.positions import POSITIONS
 from tests.support.rows import rows
 from tests.web.html import Html
@@ -131,3 +133,28 @@ def test_maps_and_values_are_offered_of_the_games_that_have_them(client: Client,
     query = {key: str(value) for key, value in example.items() if key not in others}
     valued = errors_of(client.get("/values", query_string={"size": 5, "game": name, **query}))
     assert (name in form["data-valued"].split()) is is_accepted(valued)
+
+
+# --- A game of which nothing is told --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["nim", "kayles", "moore", "wythoff", "fibonacci", "chomp"])
+def test_a_game_without_an_example_begins_with_a_position_that_it_has(
+    client: Client, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(played, "told_of", lambda _: Told({}))
+    read = played.played_at(f"/play/{name}", "")
+    assert read is not None
+    position: Any = read.request
+    assert client.post("/legal", json=position).json["legal"]
+    assert len(position["piles"]) == {"wythoff": 2, "fibonacci": 1}.get(name, 3)
+
+
+def test_a_card_of_a_game_says_the_first_sentence_of_its_rule(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pages, "told_of", lambda _: Told({}))
+    made = pages.cards()
+    assert made["laskers-nim"].move.startswith("A move takes any number")
+    for card in made.values():
+        assert re.fullmatch(r"[A-Z][^.]*\.", card.move)
