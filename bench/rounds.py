@@ -96,7 +96,7 @@ def rounds(connect: Callable[[], BaseProtocol], loop: Loop) -> Callable[[], byte
 def of_service(application: Application) -> Callable[[], bytes]:
     """A round of the service's own server."""
     loop: Any = Loop()
-    server = Server(application, loop, max_connections=CLIENTS)
+    server = Server(application, loop, max_connections=CLIENTS, keepalive=620)
     return rounds(lambda: Connection(server, common_environ("127.0.0.1", PORT, "http")), loop)
 
 

@@ -27,7 +27,7 @@ class Server:
         loop: asyncio.AbstractEventLoop,
         *,
         max_connections: int,
-        keepalive: float = 620,
+        keepalive: float,
     ) -> None:
         self.application = application
         self.is_ending = False

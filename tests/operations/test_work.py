@@ -150,8 +150,8 @@ def test_small_invalid_requests_are_rejected_on_the_event_loop(
 
 
 def test_larger_requests_run_in_the_thread() -> None:
-    assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE))) is False
-    assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(LARGEST_INLINE + 1))) is True
+    assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(16_384))) is False
+    assert runs_in_thread(post("/move", b'{"piles": []}'.ljust(16_385))) is True
 
 
 @pytest.mark.serving

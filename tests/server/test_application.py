@@ -8,13 +8,15 @@ from wsgiref.validate import validator
 import pytest
 
 from service.app import create_app
-from service.server.application import Application
+from service.server.application import Application, Later
+from service.settings import Config
 from tests.support import wires
 from tests.support.applications import TEXT, tell
 from tests.support.clients import BODY, CHUNKED, chunked, get, post, post_head
 from tests.support.hello import hello
 from tests.support.paths import ROOT
 from tests.support.wires import Wire, World
+from tests.support.wsgi import Request
 
 
 @pytest.fixture
@@ -208,6 +210,16 @@ def test_what_the_specification_forbids_is_a_500_that_is_logged_and_keeps_the_co
     for reply in (wire.reply(), wire.reply()):
         assert (reply.status, reply.body) == (500, b"It failed.\n")
     assert [record.exc_info is None for record in caplog.records] == [False, False]
+
+
+def test_any_application_gets_the_times_and_sizes_of_the_service() -> None:
+    application, defaults = Application(hello), Config()
+    assert application.request_timeout == defaults.request_timeout
+    assert application.drain_seconds == defaults.drain_seconds
+    assert application.max_body_bytes == defaults.max_body_bytes
+    sizes = [16_384, 16_385]
+    handled = [application.handle(Request("POST", "/").environ(), b" " * size) for size in sizes]
+    assert [isinstance(each, Later) for each in handled] == [False, True]
 
 
 def test_an_error_response_is_a_line_of_text() -> None:

@@ -170,7 +170,9 @@ class World:
         self.wires: list[Wire] = []
         self.loop = Loop()
         loop: Any = self.loop
-        self.server = Server(application, loop, **{"max_connections": 10, **limits})
+        self.server = Server(
+            application, loop, **{"max_connections": 10, "keepalive": 620, **limits}
+        )
         self.all_memory = self.server.memory.free
 
     def connect(self, address: str = "192.0.2.1") -> Wire:

@@ -145,8 +145,9 @@ def test_a_game_without_an_example_begins_with_a_position_that_it_has(
     monkeypatch.setattr(played, "told_of", lambda _: Told({}))
     read = played.played_at(f"/play/{name}", "")
     assert read is not None
-    position: Any = read.request
-    assert client.post("/legal", json=position).json["legal"]
+    position = read.request
+    listed: Any = client.post("/legal", json=position).json
+    assert listed["legal"]
     assert len(position["piles"]) == {"wythoff": 2, "fibonacci": 1}.get(name, 3)
 
 
