@@ -65,14 +65,18 @@ def test_a_card_has_a_row_for_each_pile_and_a_disc_for_each_object(
     assert [count for count, _ in groupby(discs) if count] == [*piles]
 
 
-def test_the_discs_of_a_card_are_in_its_middle(client: Client) -> None:
-    lines = lines_of(client, "3,5")
+@pytest.mark.parametrize("piles", ["3,5", "24", "1,1,1,1,1,1,1,1,1,1"])
+def test_the_discs_of_a_card_are_in_its_middle_with_paper_around_them(
+    client: Client, piles: str
+) -> None:
+    lines = lines_of(client, piles)
     inked = [[x for x, shade in enumerate(line) if shade] for line in lines]
     rows = [y for y, line in enumerate(inked) if line]
-    assert abs(rows[0] - (629 - rows[-1])) <= 1
-    assert (
-        abs(min(map(min, filter(None, inked))) - (1199 - max(map(max, filter(None, inked))))) <= 1
-    )
+    left, right = min(map(min, filter(None, inked))), max(map(max, filter(None, inked)))
+    above, below = rows[0], 629 - rows[-1]
+    assert abs(left - (1199 - right)) <= 1
+    assert abs(above - below) <= 1
+    assert min(left, above) > 24
 
 
 def test_a_disc_is_round_with_smooth_edges(client: Client) -> None:

@@ -120,6 +120,7 @@ def test_an_address_that_people_type_is_understood(
         ("/play/nim/", "An address ends in the piles, like 3,4,5."),
         ("/play/nim/3?max=x", "max_remove must be an integer."),
         ("/play/moore/3?max_piles=0", "max_piles must be 1 or more."),
+        ("/play/nim/3?max_remove=0&min_remove=x", "max_remove must be 1 or more."),
         ("/play/nim/3,x", "“x” is not a number."),
         ("/play/chess", "No game here has the name chess."),
         ("/play/chomp/3,4", "Row 2 has 4 squares"),
