@@ -192,6 +192,16 @@ def test_the_client_that_holds_least_gets_memory_first() -> None:
     assert [each.client for each in machine.holding] == ["a", "a", "b"]
 
 
+def test_clients_that_wait_get_memory_in_turns() -> None:
+    machine = Machine()
+    machine.begin_to_read("reader", 3 * MIB)  # all that bodies may have
+    for client in "aaabbb":
+        machine.send_a_body(client, MIB // 2)
+    assert [each.client for each in machine.waiting] == [*"aaabbb"]
+    machine.holding[0].leave()
+    assert [each.client for each in machine.holding] == [*"ababab"]
+
+
 def test_beyond_the_memory_the_slowest_give_way_and_many_at_once() -> None:
     """Finding the slowest checks all of them, so it must not happen for each excess response."""
     machine = Machine()

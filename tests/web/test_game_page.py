@@ -116,6 +116,7 @@ def test_an_address_that_people_type_is_understood(
     [
         ("/play/nim/" + ",".join("1" * 17), "At most 16 piles fit on this page"),
         ("/play/nim/10000", "At most 9999 stones fit in a pile on this page."),
+        (f"/play/nim/{'9' * 5_000}", "At most 9999 stones fit in a pile on this page."),
         ("/play/kayles/61", "At most 60 pins fit in a row on this page."),
         ("/play/nim/", "An address ends in the piles, like 3,4,5."),
         ("/play/nim/3?max=x", "max_remove must be an integer."),

@@ -5,7 +5,7 @@ import re
 import shlex
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from service.web.reference import WIDEST, Reference, pretty
 from tests.support.contract import SPEC, example_requests, operations
@@ -104,6 +104,10 @@ def test_the_samples_of_an_operation_send_its_first_example(service: Service, na
     examples = example_requests(path, method, operation).values()
     if body is not None:
         assert body == next(iter(examples))["json"]
+    elif split.query:
+        assert parse_qs(split.query) in [
+            parse_qs(urlsplit(each["path"]).query) for each in examples
+        ]
     target = split.path + (f"?{split.query}" if split.query else "")
     reply = service.get(target) if method == "GET" else service.post(path, body)
     assert reply.status == 200
