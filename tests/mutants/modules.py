@@ -49,8 +49,8 @@ def change(text: str, name: str, number: int) -> str:
 def types_and_checks(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Where no test can see a change: annotations, aliases of types, `strict=` and `kw_only=`.
 
-    The same holds of what is there for the type checker alone, and of one result more or less that
-    a cache keeps.
+    The same holds of what is there for the type checker alone, of `slots=`, and of one result more
+    or less that a cache keeps.
     """
     tree = ast.parse(text)
     found: list[ast.AST | None] = []
@@ -59,7 +59,7 @@ def types_and_checks(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]
             found.append(node.returns)
         if isinstance(node, ast.arg | ast.AnnAssign):
             found.append(node.annotation)
-        if isinstance(node, ast.keyword) and node.arg in {"strict", "kw_only", "maxsize"}:
+        if isinstance(node, ast.keyword) and node.arg in {"strict", "kw_only", "maxsize", "slots"}:
             found.append(node.value)
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             found.append(node)

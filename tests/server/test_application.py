@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 from wsgiref.validate import validator
 
@@ -210,6 +211,38 @@ def test_what_the_specification_forbids_is_a_500_that_is_logged_and_keeps_the_co
     for reply in (wire.reply(), wire.reply()):
         assert (reply.status, reply.body) == (500, b"It failed.\n")
     assert [record.exc_info is None for record in caplog.records] == [False, False]
+
+
+WRONG_STARTS: dict[str, tuple[Any, Any]] = {
+    "a status that is no text": (200, TEXT),
+    "no status": (None, TEXT),
+    "a status without its number": ("OK", TEXT),
+    "a status that is not final": ("100 Continue", TEXT),
+    "a name that is no text": ("200 OK", [(1, "a")]),
+    "a name with a space": ("200 OK", [("A b", "a")]),
+    "a line break": ("200 OK", [("A", "a\r\nB: b")]),
+    "a character of two bytes": ("200 OK", [("A", "\u0141")]),
+    "another length": ("200 OK", [("Content-Length", "5")]),
+    "a length that is no text": ("200 OK", [("Content-Length", 7)]),
+    "three in a pair": ("200 OK", [("A", "b", "c")]),
+    "no headers": ("200 OK", None),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_STARTS)
+def test_what_can_not_begin_a_response_is_a_500_that_is_logged(
+    caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    status, headers = WRONG_STARTS[name]
+
+    def start(_: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        start_response(status, headers)
+        return [b"one two"]
+
+    wire = ask(start)
+    for reply in (wire.reply(), wire.reply()):
+        assert (reply.status, reply.body) == (500, b"It failed.\n")
+    assert len(caplog.records) == 2
 
 
 def test_any_application_gets_the_times_and_sizes_of_the_service() -> None:
