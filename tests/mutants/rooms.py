@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 PYTEST = (sys.executable, "-m", "pytest", "-qx", "--timeout=60", "--hypothesis-seed=0")
 QUICK, SERVING = ("--quick",), ("-m", "serving and not long")
-NODE = ("node", "--test", "--test-timeout=60000", "tests/web/modules/")
+NODE = ("node", "--test", "--test-timeout=120000")
 
 
 class Room(NamedTuple):
@@ -91,8 +91,7 @@ def files_of(room: Room) -> list[str]:
 def commands(room: Room, file: str = "") -> Iterator[Sequence[str]]:
     """The tests of a room, first those that are named after a file, and its doctests."""
     if room.has_scripts:
-        yield NODE
-        yield [*PYTEST, *room.tests]
+        yield from of_scripts(room, file)
         return
     named = [*ROOT.glob(f"tests/**/test_*{Path(file).stem}*.py")] if file else []
     likeliest = [str(path.relative_to(ROOT)) for path in sorted(named)]
@@ -106,3 +105,12 @@ def commands(room: Room, file: str = "") -> Iterator[Sequence[str]]:
         if likeliest:
             yield [*PYTEST, *SERVING, "tests/conftest.py", *likeliest]
         yield [*PYTEST, *SERVING, "--numprocesses=4", *sorted(folders)]  # most of them wait
+
+
+def of_scripts(room: Room, file: str) -> Iterator[Sequence[str]]:
+    """The tests of scripts, one after another, first those that import a file."""
+    imported = f'/{Path(file).name}"'
+    tests = sorted(ROOT.glob("tests/web/modules/*.test.mjs"))
+    for test in sorted(tests, key=lambda test: imported not in test.read_text()):
+        yield [*NODE, str(test.relative_to(ROOT))]
+    yield [*PYTEST, *room.tests]
