@@ -77,6 +77,11 @@ for (const [setup, words] of HINTS) {
   });
 }
 
+test("piles are named in the order in which they stand", () => {
+  const step = { places: [[2], [0]], piles: [2, 0] };
+  assert.equal(advice(nim([3, 4, 5]), step, [step]), "Take from pile 1 or 3.");
+});
+
 test("the column that is odd is named, and where to take", () => {
   assert.equal(advice(nim([3, 4, 5]), { column: { value: 2, ones: 1 } }, []), "Column 2 is odd: take from a pile that has a 1 there.");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { OTHER, alternatives, did, inWords, moveName, newGame, play, positionOf, said, say, titleOf, whatWins } from "../../../service/web/static/core/game.js";
+import { OTHER, alternatives, capital, did, inWords, lower, moveName, newGame, play, positionOf, said, say, titleOf, whatWins } from "../../../service/web/static/core/game.js";
 import { add } from "../../../service/web/static/core/games.js";
 import "../../../service/web/static/core/on-board.js";
 import { learnAll } from "./legal.mjs";
@@ -123,4 +123,8 @@ test("rows are named from left to right, and several of them in order", () => {
   const game = play(newGame(of("kayles", [7])), { ...split(0, 1, 2, 4), at: 4 });
   assert.equal(positionOf(game), "4, 2");
   assert.equal(inWords(game), "Row 1 has 4 pins, row 2 has 2.");
+});
+
+test("a sentence may begin with any words, and stand within another one", () => {
+  assert.deepEqual([capital("take 2"), lower("The pile has 3")], ["Take 2", "the pile has 3"]);
 });

@@ -108,6 +108,22 @@ test("a position on which nobody has played yet opens with its moves, whichever 
   assert.deepEqual([isUnknown(match.onBoard), match.isBoardActive], [false, true]);
 });
 
+test("the moves of a position are judged once, and a wait for the game is over with it", async () => {
+  const { match, asked, settled } = await opened();
+  match.show({ waiting: true });
+  match.look({ piles: [19, 18] });
+  assert.deepEqual([match.state.waiting, match.state.undone], [false, false]);
+  await settled();
+  assert.equal(asked.filter((name) => name === "analyse").length, 1);
+});
+
+test("a step back leads to the position that was looked at before", async () => {
+  const { match } = await opened();
+  for (const piles of [[1, 2], [3, 4]]) match.look({ piles });
+  match.undo();
+  assert.deepEqual(match.onBoard.piles, [1, 2]);
+});
+
 test("of a position that is over, nothing is judged or explained", async () => {
   const { match, asked, settled } = await opened();
   match.look({ piles: [0, 1] });

@@ -59,9 +59,10 @@ test("one goes from move to move, up to the end and no further", async () => {
   const { match } = await over();
   const seen = [0, 1, 2, 3, null].map((visited) => (match.visit(visited), match.state.visited));
   assert.deepEqual(seen, [0, 1, null, null, null]);
+  match.show({ waiting: true });
   match.visit(1);
   match.visit(-1);
-  assert.equal(match.state.visited, 1);
+  assert.deepEqual([match.state.visited, match.state.waiting], [1, false]);
 });
 
 test("a game that goes on can’t be looked at in this way", async () => {
