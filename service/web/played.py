@@ -254,7 +254,10 @@ def read_address(path: str, query: str) -> Played:
             continue
         keys = {key: request[key] for key in game.keys if key in request and key != main}
         is_example = not given
-        written = position.text if main == "board" else request[main]
+        if game.is_sum:
+            written = "+".join(map(_component_text, _components_in(request[main])))
+        else:
+            written = position.text if main == "board" else request[main]
         return Played(position, written, tuple(keys.items()), bool(place), is_example, purpose)
     raise NotAnAddress(reason)
 
@@ -382,6 +385,11 @@ def _sum_of(request: Mapping[str, str]) -> Position:
 
 def _components_of(place: str) -> list[PilesRequest]:
     """The components in an address. Raises NotAnAddress or InvalidRequest."""
+    return [_READER.read(urlencode(component)) for component in _components_in(place)]
+
+
+def _components_in(place: str) -> list[dict[str, str]]:
+    """The components in an address, each with its game and its piles. Raises NotAnAddress."""
     components = [_COMPONENT.fullmatch(text) for text in place.split("+")]
     if len(components) > MAX_PARTS:
         raise NotAnAddress
@@ -394,9 +402,21 @@ def _components_of(place: str) -> list[PilesRequest]:
         if name in GAMES:
             piles = _place_of(GAMES[name], piles)
             _refuse_too_large(GAMES[name], piles.split(","))
-        component = {"game": name, "piles": piles, **dict(parse_qsl(keys[1:]))}
-        read.append(_READER.read(urlencode(component)))
+        read.append({"game": name, "piles": piles, **dict(parse_qsl(keys[1:]))})
     return read
+
+
+def _component_text(component: Mapping[str, str]) -> str:
+    """A component in an address.
+
+    >>> _component_text({"game": "nim", "piles": "3,4"})
+    '3,4'
+    >>> _component_text({"game": "moore", "piles": "1,2", "max_piles": "2"})
+    'moore:1,2&max_piles=2'
+    """
+    keys = {key: text for key, text in component.items() if key not in {"game", "piles"}}
+    name = "" if component["game"] == DEFAULT_GAME else f"{component['game']}:"
+    return name + "&".join(filter(None, (component["piles"], urlencode(keys, safe=","))))
 
 
 def _given_in(request: PilesRequest) -> Mapping[str, Any]:

@@ -50,7 +50,10 @@ ROOMS = {
         memory=resource.RLIM_INFINITY,  # each test leaves threads, which wait
     ),
     "telemetry": Room(["service/telemetry"], ["tests/telemetry"], serves=True),
-    "web": Room(["service/web", "service/told.py"], ["tests/web"]),
+    "web": Room(
+        ["service/web", "service/told.py"],
+        ["tests/web", "tests/test_told.py", "tests/operations/test_names.py"],
+    ),
     "process": Room(
         [
             *("service/__main__.py", "service/app.py", "service/gunicorn_hooks.py"),

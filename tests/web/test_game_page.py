@@ -101,6 +101,8 @@ def test_a_page_to_play_on_does_not_say_who_wins(client: Client, address: str) -
         ("/play/nim?piles=3,4,5", "play/nim/3,4,5"),
         ("/play/nim/3-4+5/", "play/nim/3,4,5"),
         ("/play/Dawson's chess/7", "play/dawsons-chess/7"),
+        ("/play/sum/03,4+kayles:07", "play/sum/3,4+kayles:7"),
+        ("/play/sum/nim:3,4 + Moore:1,2&max_piles=2", "play/sum/3,4+moore:1,2&max_piles=2"),
         ("/solve/nim/3,4?max=3&misere=1", "solve/nim/3,4?max_remove=3&misere=true"),
     ],
 )
@@ -144,6 +146,8 @@ def test_an_address_without_a_page_says_why(client: Client, address: str, why: s
         ("/play/3,4,5", "/play/nim/3,4,5"),
         ("/solve/lask/2,7", "/solve/laskers-nim/2,7"),
         ("/play/wytof", "/play/wythoff"),
+        ("/play/undi", "/play/geography"),  # it begins a title
+        ("/play/kayl/7", "/play/kayles/7"),
     ],
 )
 def test_an_address_without_a_page_leads_to_the_one_that_is_meant(
@@ -153,6 +157,11 @@ def test_an_address_without_a_page_leads_to_the_one_that_is_meant(
     assert re.findall(r'Did you mean <a href="([^"]*)">([^<]*)', text) == [
         ("../" * (address.count("/") - 1) + near[1:], near)
     ]
+
+
+@rows("address", ["/play/und", "/play//3,4", "/there/nim/3,4"])
+def test_an_address_that_may_mean_anything_leads_nowhere(client: Client, address: str) -> None:
+    assert "Did you mean" not in client.get(address, headers=BROWSER).text
 
 
 def test_what_a_game_does_not_have_is_not_in_the_canonical_address(client: Client) -> None:

@@ -45,6 +45,11 @@ def test_each_operation_is_shown_once_among_those_of_its_tag() -> None:
     assert len(chapters) > 3
 
 
+def described_as(name: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """The path, the method and the description of an operation in the contract."""
+    return [each for each in operations() if each[2]["operationId"] == name]
+
+
 # --- Samples --------------------------------------------------------------------------------------
 
 
@@ -93,7 +98,7 @@ def sent_by_javascript(script: str) -> tuple[str, Any]:
 
 @rows("name", OPERATIONS)
 def test_the_samples_of_an_operation_send_its_first_example(service: Service, name: str) -> None:
-    [(path, method, operation)] = [each for each in operations() if each[2]["operationId"] == name]
+    [(path, method, operation)] = described_as(name)
     address, body = sent_by_curl(sample(name, "curl"))
     assert sent_by_python(sample(name, "Python")) == (address, body)
     assert sent_by_javascript(sample(name, "JavaScript")) == (address, body)
@@ -117,15 +122,23 @@ def test_the_samples_of_an_operation_send_its_first_example(service: Service, na
 
 
 @rows("name", OPERATIONS)
-def test_each_example_to_try_is_a_request_of_the_contract(service: Service, name: str) -> None:
-    operation = OPERATIONS[name]
+def test_the_examples_to_try_are_those_of_the_contract(service: Service, name: str) -> None:
+    operation, [(path, method, described)] = OPERATIONS[name], described_as(name)
     assert bool(operation["examples"]) is bool(operation["sent"])
-    for label, text in operation["examples"]:
-        assert label
-        if operation["method"] == "get":
-            assert service.get(f"{operation['path']}?{text}").status == 200
-        else:
-            assert service.post(operation["path"], json.loads(text)).status == 200
+    if operation["method"] == "get":
+        found = [parse_qs(text) for _, text in operation["examples"]]
+        sent = [
+            parse_qs(urlsplit(each["path"]).query)
+            for each in example_requests(path, method, described).values()
+        ]
+        assert all(each in sent for each in found)
+        assert all(service.get(f"{path}?{text}").status == 200 for _, text in operation["examples"])
+    else:
+        found = [json.loads(text) for _, text in operation["examples"]]
+        assert found == [
+            each["json"] for each in example_requests(path, method, described).values()
+        ]
+        assert all(service.post(path, body).status == 200 for body in found)
 
 
 # --- Keys and responses ---------------------------------------------------------------------------
@@ -167,7 +180,7 @@ def test_a_key_is_required_where_the_contract_requires_it() -> None:
 
 @rows("name", OPERATIONS)
 def test_the_example_of_a_response_is_the_contracts_on_lines_that_fit(name: str) -> None:
-    [(_, _, operation)] = [each for each in operations() if each[2]["operationId"] == name]
+    [(_, _, operation)] = described_as(name)
     content = operation["responses"]["200"].get("content", {}).get("application/json", {})
     examples = [each["value"] for each in content.get("examples", {}).values()]
     shown = OPERATIONS[name]["response_example"]
@@ -200,6 +213,6 @@ def test_each_error_status_leads_to_a_problem_with_that_status(name: str) -> Non
     assert {status: statuses[target.removeprefix("#")] for status, target in found.items()} == {
         status: int(status) for status in found
     }
-    [(_, _, operation)] = [each for each in operations() if each[2]["operationId"] == name]
+    [(_, _, operation)] = described_as(name)
     problems = {status for status in operation["responses"] if status[0] in "45"}
     assert found.keys() == problems
