@@ -7,7 +7,9 @@ import pytest
 from service import __version__
 from service.app import create_app
 from service.telemetry import exposition as module
+from service.telemetry.exposition import check_processes
 from service.telemetry.metrics import SECONDS, count_response
+from service.telemetry.processes import DIRECTORY
 from tests.support.scraping import DURATION, scrape
 from tests.support.servers import Server
 from tests.support.service import InProcess, Service
@@ -86,3 +88,24 @@ def test_no_metrics_where_they_are_switched_off() -> None:
     service = InProcess(create_app(METRICS="off", ACCESS_LOG=False))
     assert service.post("/move", {"piles": [3]}).status == 200
     assert service.get("/metrics").status == 404
+
+
+@pytest.mark.parametrize(
+    ("several", "shared", "warns"),
+    [(True, False, True), (True, True, False), (False, False, False), (False, True, False)],
+)
+def test_several_processes_whose_values_are_not_added_up_are_a_warning(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    several: bool,
+    shared: bool,
+    warns: bool,
+) -> None:
+    monkeypatch.delenv(DIRECTORY, raising=False)
+    if shared:
+        monkeypatch.setenv(DIRECTORY, "/shared")
+    check_processes.cache_clear()
+    for _ in range(2):
+        check_processes(several=several)
+    check_processes.cache_clear()
+    assert len(caplog.messages) == warns  # once
