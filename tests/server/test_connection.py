@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -272,6 +273,17 @@ def test_a_body_that_stalls_while_another_waits_for_memory_is_rejected(
     reply = wire.reply()
     assert (reply.status, reply.headers["retry-after"]) == (503, "1")
     assert "too slowly" in reply.json["detail"]
+
+
+def test_less_than_8_kib_of_a_large_body_are_no_progress(wire: Wire) -> None:
+    """A client that sends a byte now and then would never be a slow one."""
+    wire.send(LARGEST_HEAD, b" " * 20_000)
+    [transfer] = wire.connection._transfers
+    left = [transfer.left]
+    for size in (8_191, 1, 20_000, 8_192):
+        wire.send(b" " * size)
+        left.append(transfer.left)
+    assert [before - after for before, after in pairwise(left)] == [0, 8_192, 20_000, 8_192]
 
 
 def test_a_client_with_many_large_requests_holds_up_no_other() -> None:

@@ -115,6 +115,14 @@ def test_a_connection_is_closed_if_the_head_or_the_trailer_says_so(wire: Wire, l
     assert wire.is_over
 
 
+def test_a_body_that_has_begun_to_arrive_is_not_asked_for(wire: Wire) -> None:
+    """RFC 9110, section 10.1.1."""
+    wire.send(post_head(EXPECT + b"Content-Length: 20000\r\n"), b" " * 10_000)
+    assert wire.received == b""
+    wire.send(b'{"piles": [3]}'.rjust(10_000))
+    assert wire.statuses == [200]
+
+
 @pytest.mark.parametrize("expect", [EXPECT, b"Expect:\t100-Continue \t\r\n"])
 def test_an_expected_100_comes_before_the_body(wire: Wire, expect: bytes) -> None:
     wire.send(post_head(expect, LENGTH))
