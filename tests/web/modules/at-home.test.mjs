@@ -86,6 +86,7 @@ test("a link to another position opens that one", async () => {
 test("what a link’s host has in it stays, and what cuts a link does not", () => {
   assert.equal(shareable(`${ROOT}play/octal/7?code=4!.[3]#by=link;you=(A)`), `${ROOT}play/octal/7?code=4%21.%5B3%5D#by=link%3Byou=%28A%29`);
   assert.equal(shareable("http://[::2]/#3;two"), "http://%5B::2%5D/#3%3Btwo");
+  assert.equal(shareable("(3)"), "%283%29");
 });
 
 const begun = newGame(setup);

@@ -42,6 +42,7 @@ test("as much is read as fits on a page", () => {
 
 test("a position that is looked up may be over, but it has piles", () => {
   assert.deepEqual(parsePiles("0, 0", {}, true), { piles: [0, 0] });
+  assert.deepEqual(parsePiles("0", {}, true), { piles: [0] });
   assert.match(parsePiles("", {}, true).error, /^There must be/);
 });
 
@@ -169,6 +170,7 @@ const NAMED = [
   [[["moore", "2"], ["max_piles", "3"]], null],
   [[["fibonacci"], ["quota", "6"]], { game: "fibonacci", quota: 6 }],
   [[["fibonacci"], ["quota"]], null],
+  [[["fibonacci"], ["quota", "6"], ["quota", "7"]], null],
   [[["fibonacci"], ["speed", "6"]], null],
 ];
 

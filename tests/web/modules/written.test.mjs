@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { OTHER, YOU } from "../../../service/web/static/core/game.js";
+import { add } from "../../../service/web/static/core/games.js";
 import { GIVEN, LEVELS, formatAddress, fragmentOfMoves, isAtHome, isWhole, pageOf, parseLink, readLink } from "../../../service/web/static/core/setup.js";
 import { answer } from "./legal.mjs";
 
 answer();
+add({ name: "digits", title: "Digits", rule: "A move takes a digit.", keys: [], limits: {}, form: null });
 
 const setup = { piles: [3, 4, 5], first: YOU };
 
@@ -23,6 +25,7 @@ const ADDRESSES = [
   [{ moves: [{ pile: 0, remove: 2 }, { pile: 1, remove: 1 }] }, "play/nim/3,4,5#moves=1-2,2-1"],
   [{ piles: [0, 0], rule: { game: "kayles" } }, "play/kayles/0"],
   [{ piles: [0, 5], rule: { game: "kayles" } }, "play/kayles/5"],
+  [{ piles: [1, 5], rule: { game: "kayles" } }, "play/kayles/1,5"],
   [{ piles: [0, 5] }, "play/nim/0,5"],
   [{ piles: [] }, "play/nim/0"],
   [{ piles: [], rule: { game: "hackenbush", board: "0-1,1-2" } }, "play/hackenbush/0-1,1-2"],
@@ -75,6 +78,7 @@ const MADE = [
   ["3,4;moves=1-2,2-10", [{ pile: 0, remove: 2 }, { pile: 1, remove: 10 }]],
   ["7;kayles;moves=1-1_3_3,1-2", [{ pile: 0, remove: 1, leaves_piles: [3, 3] }, { pile: 0, remove: 2, leaves_piles: [] }]],
   ["5,8;wythoff;moves=1-2,1-1+2-1", [{ removals: [{ pile: 0, remove: 2 }] }, { removals: [{ pile: 0, remove: 1 }, { pile: 1, remove: 1 }] }]],
+  ["3,4;digits;moves=1-2,1-2_1,1-1+2-1", [{ pile: 0, remove: 2 }, { pile: 0, remove: 2, leaves_piles: [1] }, { removals: [{ pile: 0, remove: 1 }, { pile: 1, remove: 1 }] }]],
   ["2,5;growing=20;add=1;moves=2~6", [{ pile: 1, leaves: 6 }]],
   ["(3)+(7;kayles);moves=2.1-1_3_3,1.1-3", [{ component: 1, pile: 0, remove: 1, leaves_piles: [3, 3] }, { component: 0, pile: 0, remove: 3 }]],
 ];
@@ -89,6 +93,19 @@ test("at most five games are played at once", () => {
   const parts = (count) => Array(count).fill("(3)").join("+");
   assert.equal(readLink(parts(5)).rule.parts.length, 5);
   assert.deepEqual(readLink(parts(6)).error, "This page plays at most 5 games at once.");
+});
+
+test("a sum may begin with a board", () => {
+  assert.deepEqual(readLink("(0-1;hackenbush)+(3)").rule.parts.map(({ rule }) => rule), [{ game: "hackenbush", board: "0-1" }, {}]);
+});
+
+test("the moves of a link leave what a next move depends on", async () => {
+  const { played: stones } = await parseLink("#20;fibonacci;moves=1-3");
+  assert.deepEqual([stones.piles, stones.quota], [[17], 6]);
+  const { played: edges } = await parseLink("#0-1-2;hackenbush;moves=1-2");
+  assert.deepEqual([edges.board, "quota" in edges], ["0-1", false]);
+  const { played: piles } = await parseLink("#3,4;moves=1-1");
+  assert.deepEqual(["board" in piles, "quota" in piles], [false, false]);
 });
 
 test("what is wrong with one game of a sum is said", () => {
