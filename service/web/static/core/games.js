@@ -384,7 +384,7 @@ export function learn(at, { rule = null, legal, more_legal: more = false }) {
 }
 
 /** A move of a sum, as it is in its game alone. */
-const alone = ({ component: _, text, ...move }) => ({ ...move, text: text.replace(/^in game \d+, /, "") });
+export const alone = ({ component: _, text, ...move }) => ({ ...move, text: text.replace(/^in game \d+, /, "") });
 
 /** Keep a move that the service has found legal, though it is not among the first that are listed. */
 export function learnMove(at, move, left) {

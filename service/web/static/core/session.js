@@ -3,7 +3,7 @@
 
 import { Requests, part } from "./api.js";
 import { position } from "./game.js";
-import { learn, learnMove, plain } from "./games.js";
+import { alone, learn, learnMove, plain } from "./games.js";
 
 /** What every session shows. */
 export const BLANK = Object.freeze({
@@ -84,7 +84,7 @@ export class Session {
     const at = position(game);
     const { response } = await this.api.review({ ...at, moves: [plain(move)] }, signal);
     const { nim_sum: _n, position_class: _p, to_move_wins: _t, winning_moves: _w, best_move: _b, grundy_values: _g, more: _m, ...left } = response.position;
-    if (at.components) learnMove(at.components[move.component], response.plies[0].move, left.components[move.component]);
+    if (at.components) learnMove(at.components[move.component], alone(response.plies[0].move), left.components[move.component]);
     else learnMove(at, response.plies[0].move, left);
   }
 
