@@ -69,6 +69,39 @@ def test_the_limits_that_games_says_are_those_that_hold(service: Service, name: 
     assert solved([1] * (limits["piles"] + 1)).json["errors"][0]["code"] == "too-many"
 
 
+FEWER: dict[str, dict[str, int]] = {
+    "octal": {"piles": 100},
+    "kayles": {"piles": 100},
+    "dawsons-kayles": {"piles": 100},
+    "dawsons-chess": {"piles": 100},
+    "laskers-nim": {"piles": 100},
+    "grundys-game": {"piles": 100, "pile": 1_000},
+    "moore": {"piles": 100},
+    "wythoff": {"piles": 2, "least_piles": 2},
+    "euclid": {"piles": 2, "least_piles": 2},
+    "fibonacci": {"piles": 1, "least_piles": 1},
+    "chomp": {"piles": 20, "least_piles": 1},
+    "welter": {"piles": 20, "least_piles": 1},
+    "growing": {"piles": 3, "least_piles": 1},
+    "sum": {"components": 100},
+    "hackenbush": {"board": 400, "piles": 0},
+    "geography": {"board": 300, "piles": 0},
+    "arc-kayles": {"board": 200, "piles": 0},
+    "node-kayles": {"board": 200, "piles": 0},
+    "cram": {"board": 400, "piles": 0},
+    "coins": {"board": 100, "piles": 0},
+}
+"""Limits that differ from the usual ones."""
+
+
+def test_no_game_has_lower_limits_than_clients_know(service: Service) -> None:
+    usual = {"piles": 10_000, "least_piles": 0, "pile": 2**53 - 1}
+    listed = {each["name"]: each["limits"] for each in service.get("/games").json["games"]}
+    assert FEWER.keys() <= listed.keys()
+    for name, limits in listed.items():
+        assert limits == {**usual, **FEWER.get(name, {})}, name
+
+
 def test_only_a_sum_has_a_limit_on_components(service: Service) -> None:
     limits = {each["name"]: each["limits"] for each in service.get("/games").json["games"]}
     found = {name: of["components"] for name, of in limits.items() if "components" in of}

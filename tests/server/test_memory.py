@@ -93,6 +93,7 @@ class Machine(RuleBasedStateMachine):
         self.gave_way.clear()
         self.memory.relieve(self.now)
         assert before < 0 or not self.gave_way
+        assert all(each.expected_seconds(self.now) for each in self.gave_way), "one had come whole"
         if self.free < 0:
             assert not [each for each in self.holding if each.expected_seconds(self.now)]
 

@@ -1,8 +1,11 @@
 """The game graph of a position, against solvers that know only the rules, and limits."""
 
+import re
+
 import pytest
 
 from service.game.errors import TooMuchWork
+from service.game.games.cram import Cram
 from service.game.games.nim import Nim
 from service.game.questions.graph import (
     MAX_SET_LENGTH,
@@ -123,3 +126,12 @@ def test_graph_has_limits() -> None:
     with pytest.raises(NameTooLong, match="has 5 characters; at most 4 are allowed") as error:
         position_graph(position, GraphLimits(28, 114, 4))
     assert error.value.locations == [()]
+
+
+def test_a_name_that_is_too_long_is_said_to_be_piles_or_a_board() -> None:
+    for position, words in (
+        (Nim.position([2, 3, 4]), "name (its piles joined by +) has 5 characters"),
+        (Cram.position(board="2x3"), "name (its board) has 7 characters"),
+    ):
+        with pytest.raises(NameTooLong, match=re.escape(words)):
+            position_graph(position, GraphLimits(99, 999, 4))

@@ -88,6 +88,8 @@ WRONG: list[tuple[Position, str, str]] = [
     (Nim.position([3]), "take 0 from pile 1", "A move removes at least 1 object."),
     (Nim.position([3]), "take 1 from pile 0", "There is no pile 0."),
     (Nim.position([3]), "take 1 from pile 2", "There is no pile 2."),
+    (Nim.position([3]), "take 1 from pile 3", "There is no pile 3."),
+    (Nim.position([3]), "take 1 from pile 1000", "There is no pile 1,000."),
     (Nim.position([9]), f"take {'9' * 5000} from pile 1", OTHER_WORDS),
     (
         Nim.position([3], max_remove=2),
