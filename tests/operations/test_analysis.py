@@ -28,3 +28,11 @@ def test_starts_of_which_the_rules_exclude_all_are_an_error(service: Service) ->
     assert errors_of(service.post("/analysis", body), "pointer") == [
         ("#/starts", "There is another coin on square 5.")
     ]
+
+
+@pytest.mark.parametrize("pile", [1, 2, 10**6])
+def test_starts_of_a_pile_that_there_is_not_are_an_error(service: Service, pile: int) -> None:
+    body = {"piles": [3], "starts": {"pile": pile, "from": 0, "to": 5}}
+    assert errors_of(service.post("/analysis", body)) == [
+        ("#/starts/pile", f"There is no pile with the index {pile:,}.")
+    ]

@@ -37,6 +37,7 @@ class Wrong(NamedTuple):
 
 WRONG = [
     Wrong(Nim.position([3]), [Move(1, 1)], (0, "pile"), "There is no pile with the index 1."),
+    Wrong(Nim.position([3]), [Move(999, 1)], (0, "pile"), "There is no pile with the index 999."),
     Wrong(Nim.position([3]), [Move(0, 4)], (0, "remove"), "Can't remove 4: the pile has 3 left."),
     Wrong(Nim.position([3]), [Move(0, 0)], (0, "remove"), "A move removes at least 1 object."),
     Wrong(
