@@ -10,6 +10,8 @@ ROOT = Path(__file__).parents[2]
 
 PYTEST = (sys.executable, "-m", "pytest", "-qx", "--timeout=60", "--hypothesis-seed=0")
 QUICK, SERVING = ("--quick",), ("-m", "serving and not long")
+ALONE = ("-m", "not serving", "--numprocesses=2")
+"""With more examples, and with what takes seconds."""
 NODE = ("node", "--test", "--test-timeout=120000")
 
 
@@ -104,6 +106,7 @@ def commands(room: Room, file: str = "") -> Iterator[Sequence[str]]:
     if likeliest:
         yield [*PYTEST, *QUICK, "tests/conftest.py", *likeliest]
     yield [*PYTEST, *QUICK, *sorted(folders)]
+    yield [*PYTEST, *ALONE, *sorted(folders)]
     if room.serves:
         if likeliest:
             yield [*PYTEST, *SERVING, "tests/conftest.py", *likeliest]
