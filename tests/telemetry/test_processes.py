@@ -90,6 +90,26 @@ def test_a_service_without_a_directory_counts_as_the_library_does(
     assert values.ValueClass is not processes.SharedValue
 
 
+@pytest.mark.parametrize(
+    ("may_write", "parent"), [(True, Path("/dev", "shm")), (False, Path(tempfile.gettempdir()))]
+)
+def test_the_files_are_in_memory_if_that_may_be_written_to(
+    monkeypatch: pytest.MonkeyPatch, may_write: bool, parent: Path
+) -> None:
+    """Otherwise each count would wait for a disk now and then."""
+    asked: list[Path] = []
+
+    def make(directory: Path) -> str:
+        asked.append(directory)
+        raise OSError
+
+    monkeypatch.delenv(processes.DIRECTORY, raising=False)
+    monkeypatch.setattr(os, "access", lambda *_: may_write)
+    monkeypatch.setattr(processes, "_make_directory", make)
+    processes.install()
+    assert asked == [parent]
+
+
 def test_a_number_is_given_again_once_its_worker_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_numbers", {})
     for age in (1, 2, 3):

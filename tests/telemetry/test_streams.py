@@ -1,6 +1,8 @@
 """Streams that are closed or not read: log lines are lost, but no request."""
 
+import fcntl
 import os
+import select
 import sys
 import threading
 import time
@@ -95,6 +97,16 @@ def test_a_pipe_that_is_not_read_stops_no_writer_and_what_is_lost_is_counted(
         assert lost > 0
         kept = (2 * MAX_QUEUED - int(lost)) * 100
         assert received.read(kept) == (b"-" * 99 + b"\n") * (kept // 100)
+
+
+def test_a_long_line_of_the_master_does_not_wait_for_a_reader() -> None:
+    """Nobody reads, and the pipe has room for its beginning only: the rest is dropped."""
+    before = dropped_here()
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb"), os.fdopen(writer, "w") as stream:
+        os.write(writer, bytes(fcntl.fcntl(writer, fcntl.F_GETPIPE_SZ) - 2 * select.PIPE_BUF))
+        LogStream(stream).write(b"-" * 10 * select.PIPE_BUF + b"\n")
+    assert dropped_here() == before + 1
 
 
 def test_what_a_fast_worker_writes_while_lines_gather_is_kept() -> None:
