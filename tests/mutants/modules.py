@@ -16,6 +16,9 @@ LEFT_OUT = re.compile(
     r"core/(RemoveDecorator|ReplaceComparisonOperator_(Eq_Is|Is_Eq|NotEq_IsNot|IsNot_NotEq)$)"
 )
 
+WEIGHED = {"spend": 0, "metered": 1}
+"""Functions that count work, and the place of the steps among their arguments."""
+
 Site = list[tuple[str, int]]
 """The changes at one place in the code: an operator of Cosmic Ray, and which one of its places."""
 
@@ -41,8 +44,14 @@ def sites(text: str) -> list[Site]:
 
 
 def change(text: str, name: str, number: int) -> str:
-    """The code after one of the changes."""
-    changed: str = mutate_code(text, operators()[name], number)
+    """The code after one of the changes; unchanged where Cosmic Ray can't make it.
+
+    It replaces no exception with a dotted name.
+    """
+    try:
+        changed: str = mutate_code(text, operators()[name], number)
+    except AttributeError:
+        return text
     return changed
 
 
@@ -50,7 +59,8 @@ def types_and_checks(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]
     """Where no test can see a change: annotations, aliases of types, `strict=` and `kw_only=`.
 
     The same holds of what is there for the type checker alone, of `slots=`, and of one result more
-    or less that a cache keeps.
+    or less that a cache keeps. How many steps something counts as is compared with the clock by
+    bench/steps.py.
     """
     tree = ast.parse(text)
     found: list[ast.AST | None] = []
@@ -61,12 +71,16 @@ def types_and_checks(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]
             found.append(node.annotation)
         if isinstance(node, ast.keyword) and node.arg in {"strict", "kw_only", "maxsize", "slots"}:
             found.append(node.value)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in WEIGHED:
+            found += node.args[WEIGHED[ast.unparse(node.func)] :]
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             found.append(node)
     for statement in tree.body:
         match statement:
             case ast.Assign(value=ast.Subscript() | ast.BinOp(op=ast.BitOr()) as alias):
                 found.append(alias)
+            case ast.Assign(targets=[ast.Name(id=name)], value=size) if name.endswith("_KEPT"):
+                found.append(size)
     return [
         ((each.lineno, each.col_offset), (each.end_lineno or 0, each.end_col_offset or 0))
         for each in found

@@ -131,6 +131,7 @@ def test_an_address_that_people_type_is_understood(
         (f"/play/nim/3?misere={'perhaps' * 9}", f"says {('perhaps' * 9)[:20]}."),
         (f"/play/nim/3,{'x' * 30}", f"“{'x' * 20}” is not a number."),
         ("/play/nim/3?piles=4", "This address has its piles twice."),
+        ("/play/nim?piles=3&piles=4", "This address has its piles twice."),
     ],
 )
 def test_an_address_without_a_page_says_why(client: Client, address: str, why: str) -> None:

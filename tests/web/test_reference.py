@@ -210,6 +210,7 @@ def test_json_is_on_one_line_as_long_as_it_fits() -> None:
 def test_each_error_status_leads_to_a_problem_with_that_status(name: str) -> None:
     statuses = {problem["anchor"]: problem["status"] for problem in PAGE.problems}
     found = dict(OPERATIONS[name]["errors"])
+    assert len(found) == len(OPERATIONS[name]["errors"])
     assert {status: statuses[target.removeprefix("#")] for status, target in found.items()} == {
         status: int(status) for status in found
     }
