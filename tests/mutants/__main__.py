@@ -29,7 +29,7 @@ from tests.mutants.rooms import ROOMS, ROOT, commands, files_of
 
 BUILD = ROOT / "build" / "mutants"
 ENOUGH = 0.85
-PATIENCE = 300
+PATIENCE = 600
 """Seconds after which a change is noticed because nothing ends."""
 
 PASSED, FAILED = (0, 5), 1  # 5: there is no such test
