@@ -288,6 +288,15 @@ def test_a_line_has_the_ids_of_the_span_in_which_it_is_written() -> None:
         assert logs.current_span() == {"trace_id": f"{'a':0>32}", "span_id": f"{'b':0>16}"}
 
 
+def test_the_line_of_a_request_has_the_span_that_the_request_had(lines: Lines) -> None:
+    """Its own, if that has ended before the line is written; otherwise the current one."""
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/a", "QUERY_STRING": ""}
+    with trace.use_span(NonRecordingSpan(SpanContext(trace_id=10, span_id=11, is_remote=False))):
+        for own in ({}, {"trace_id": "1", "span_id": "2"}):
+            logs.write_access({**environ, IDS: own}, 0.25, 200, 2, "192.0.2.1")
+    assert [line["span_id"] for line in lines] == [f"{'b':0>16}", "2"]
+
+
 def test_a_line_that_a_view_writes_keeps_its_message(caplog: pytest.LogCaptureFixture) -> None:
     app = create_app()
 
