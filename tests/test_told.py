@@ -25,3 +25,8 @@ def test_each_row_of_a_table_is_a_name() -> None:
 def test_a_row_of_a_table_that_cannot_be_read_is_an_error(change: tuple[str, str]) -> None:
     with pytest.raises(ValueError, match="this row of a table can't be read"):
         parse(f"{HEADING}{ROW}\n{ROW.replace(*change)}")
+
+
+def test_a_line_may_have_colons_in_its_text() -> None:
+    told = parse("---\nsource: Guy: values: 1956\nmove: Take one: or two.\n---\n\nPlay well.\n")
+    assert told.lines == {"source": "Guy: values: 1956", "move": "Take one: or two."}

@@ -101,6 +101,7 @@ def test_a_page_to_play_on_does_not_say_who_wins(client: Client, address: str) -
         ("/play/nim?piles=3,4,5", "play/nim/3,4,5"),
         ("/play/nim/3-4+5/", "play/nim/3,4,5"),
         ("/play/Dawson's chess/7", "play/dawsons-chess/7"),
+        ("/play/nim/3,4?misere", "play/nim/3,4?misere=true"),
         ("/play/sum/03,4+kayles:07", "play/sum/3,4+kayles:7"),
         ("/play/sum/nim:3,4 + Moore:1,2&max_piles=2", "play/sum/3,4+moore:1,2&max_piles=2"),
         ("/solve/nim/3,4?max=3&misere=1", "solve/nim/3,4?max_remove=3&misere=true"),
