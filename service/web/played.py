@@ -254,10 +254,7 @@ def read_address(path: str, query: str) -> Played:
             continue
         keys = {key: request[key] for key in game.keys if key in request and key != main}
         is_example = not given
-        if game.is_sum:
-            written = "+".join(map(_component_text, _components_in(request[main])))
-        else:
-            written = position.text if main == "board" else request[main]
+        written = position.text if main == "board" else request[main]
         return Played(position, written, tuple(keys.items()), bool(place), is_example, purpose)
     raise NotAnAddress(reason)
 
@@ -332,13 +329,16 @@ def _plain(name: str) -> str:
 
 
 def _place_of(game: type[Game], text: str) -> str:
-    """Piles as an address has them: `3,4,5`; a board as it is typed. Raises NotAnAddress."""
+    """A position as an address has it: `3,4`, `3,4+kayles:7`, or a board as it is typed.
+
+    Raises NotAnAddress.
+    """
     if game.main_key == "board":
         if len(text) > MAX_BOARD:
             raise NotAnAddress(f"A board in an address has at most {MAX_BOARD:,} characters.")
         return text.strip()
     if game.is_sum:
-        return re.sub(r"\s+", "", text.lower())
+        return "+".join(map(_component_text, _components_in(re.sub(r"\s+", "", text.lower()))))
     numbers = _BETWEEN.split(text.strip(" []()\n"))
     for number in numbers:
         if not re.fullmatch("[0-9]+", number, re.ASCII):
