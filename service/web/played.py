@@ -280,7 +280,7 @@ def meant_by(path: str, query: str) -> str | None:
     names, plain = [*map(_spaced, (*GAMES, *KNOWN))], _spaced(name)
     beginning = re.compile(f"{re.escape(plain)}(?! ([0-9]|[ivx]+$))")
     begins = [known for known in names if len(name) >= LEAST_BEGINNING and beginning.match(known)]
-    near = begins[:1] or filter(None, [nearest(plain, names)])
+    near = begins or filter(None, [nearest(plain, names)])
     for meant in ([name, *place], [DEFAULT_GAME, *rest], *([each, *place] for each in near)):
         if played := played_at("/".join(["", purpose.lower(), *meant]), query):
             return f"/{played.address}"

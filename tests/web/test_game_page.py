@@ -133,6 +133,7 @@ def test_an_address_that_people_type_is_understood(
         (f"/play/nim/3,{'x' * 30}", f"“{'x' * 20}” is not a number."),
         ("/play/nim/3?piles=4", "This address has its piles twice."),
         ("/play/nim?piles=3&piles=4", "This address has its piles twice."),
+        (f"/solve/hackenbush/{'0' * 4_001}", "A board in an address has at most 4,000 characters."),
     ],
 )
 def test_an_address_without_a_page_says_why(client: Client, address: str, why: str) -> None:
@@ -150,6 +151,7 @@ def test_an_address_without_a_page_says_why(client: Client, address: str, why: s
         ("/play/wytof", "/play/wythoff"),
         ("/play/undi", "/play/geography"),  # it begins a title
         ("/play/kayl/7", "/play/kayles/7"),
+        ("/play/cram/3,4", "/play/dawsons-kayles/3,4"),  # Cram on a strip: Cram has no piles
     ],
 )
 def test_an_address_without_a_page_leads_to_the_one_that_is_meant(

@@ -141,6 +141,26 @@ def test_the_examples_to_try_are_those_of_the_contract(service: Service, name: s
         assert all(service.post(path, body).status == 200 for body in found)
 
 
+def test_what_has_no_example_is_not_in_the_query() -> None:
+    examples = {"piles": [3, 4], "misere": True}
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "query", "schema": {}} for name in ("log", "piles", "most", "misere")
+    ]
+    for each in parameters:
+        if each["name"] in examples:
+            each["examples"] = {"one": {"value": examples[each["name"]]}}
+    responses = {"200": {"description": ""}}
+    described = {"operationId": "solve", "tags": ["all"], "summary": "", "description": ""}
+    get = {**described, "parameters": parameters, "responses": responses}
+    contract = {
+        "info": {"description": ""},
+        "tags": [{"name": "all", "description": ""}],
+        "paths": {"/move": {"get": get}},
+    }
+    [(_, _, [shown])] = Reference(contract).tags
+    assert shown["examples"] == [("one", "piles=3,4&misere=true")]
+
+
 # --- Keys and responses ---------------------------------------------------------------------------
 
 
@@ -193,6 +213,7 @@ def test_json_is_on_one_line_as_long_as_it_fits() -> None:
     fits, long = ["a" * (WIDEST - 4)], ["a" * (WIDEST - 3)]
     assert pretty(fits) == json.dumps(fits)
     assert pretty(long) == f'[\n  "{long[0]}"\n]'
+    assert pretty("Misère") == '"Misère"'
     nested = {"key": [long, {"b": 1}]}
     assert pretty(nested).splitlines() == [
         "{",
