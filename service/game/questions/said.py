@@ -61,13 +61,14 @@ def _said_somewhere(components: Sequence[Position], text: str) -> Move:
             raise
         except IllegalMove:
             continue
-    if len(found) == 1:
-        return found[0]
     if not found:
         raise IllegalMove('This is no legal move in any component; begin with "in game 1, ".')
-    games = [1 + (move.component or 0) for move in found[:COMPONENTS_SHOWN]]
-    begin = f'begin with "in game {games[0]}, "'
-    raise AmbiguousMove(f"This is a legal move in game {numbers(games, 'or')}; {begin}.")
+    move, *others = found
+    if others:
+        games = [1 + (each.component or 0) for each in found[:COMPONENTS_SHOWN]]
+        begin = f'begin with "in game {games[0]}, "'
+        raise AmbiguousMove(f"This is a legal move in game {numbers(games, 'or')}; {begin}.")
+    return move
 
 
 def _said_alone(position: Position, text: str) -> Move:

@@ -302,6 +302,16 @@ def test_winning_moves_of_the_whole_sum_are_listed_up_to_a_limit() -> None:
     assert some["more"] is True
 
 
+@pytest.mark.parametrize("component", [Nim.position([1] * 40), Kayles.position([1] * 40)], ids=str)
+def test_winning_moves_of_one_game_in_a_sum_are_listed_up_to_a_limit(component: Position) -> None:
+    """80 piles of 1, of which one takes an odd number in all: the opponent has to take the last."""
+    both = sum_(component, component, misere=True)
+    assert "more" not in solve(both, 80)
+    some = solve(both, 79)
+    assert (len(some["winning_moves"]), some["more"]) == (79, True)
+    assert some["winning_moves"] == solve(both, 80)["winning_moves"][:79]
+
+
 def test_misere_sum_with_a_large_pile_and_a_component_without_moves_is_solved() -> None:
     nim = Nim.position([15_729, 10**12], misere=True)
     stuck = Numbers.position([], numbers="at-most-half")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from service.game.games.moore import Moore
 from service.game.games.nim import Nim
+from service.game.questions.explain import explain
 from service.game.questions.solve import solve
 from tests.support.strategies import conventions, sizes
 
@@ -53,3 +54,12 @@ def test_moore_with_100_large_piles_is_solved(max_piles: int, misere: bool) -> N
     for move in winning:
         position.game.check_move(position, move)
         assert not position.after(move).wins()
+
+
+def test_the_first_five_columns_with_a_remainder_are_named_and_the_others_counted() -> None:
+    reasons = explain(Moore.position([127, 127], max_piles=2), MAX_MOVES)["reasons"]
+    columns = [each for each in reasons if "olumn" in each and "remainder" in each]
+    assert columns[1:] == [
+        *(f"Column {value} has the remainder 2." for value in (64, 32, 16, 8, 4)),
+        "Other columns with a remainder: 2.",
+    ]
