@@ -304,7 +304,7 @@ def test_winning_moves_of_the_whole_sum_are_listed_up_to_a_limit() -> None:
 
 @pytest.mark.parametrize("component", [Nim.position([1] * 40), Kayles.position([1] * 40)], ids=str)
 def test_winning_moves_of_one_game_in_a_sum_are_listed_up_to_a_limit(component: Position) -> None:
-    """80 piles of 1, of which one takes an odd number in all: the opponent has to take the last."""
+    """Of 80 piles of 1 any can be taken: 79 are left, so the opponent takes the last one."""
     both = sum_(component, component, misere=True)
     assert "more" not in solve(both, 80)
     some = solve(both, 79)
