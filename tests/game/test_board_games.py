@@ -14,6 +14,7 @@ from service.game.meter import MAX_STEPS, Meter
 from service.game.position import Position
 from service.game.questions.explain import explain
 from service.game.questions.forms import form_of, legal_move, solved
+from service.game.questions.legal import listing
 from service.game.questions.said import move_played
 from service.game.theory.grundy import nim_sum
 from service.game.words.wording import NAMED
@@ -226,6 +227,53 @@ def test_a_code_of_coins_is_one_word_or_two() -> None:
     with pytest.raises(InputError, match="Several rows need a code of two words"):
         position_of({"game": "coins", "board": "H,T", "code": "twins"})
     assert position_of({"game": "coins", "board": "HT,TH", "code": " Twins × mock "}).wins()
+
+
+TEXTS: list[tuple[str, dict[str, Any], dict[str, str]]] = [
+    ("hackenbush", {"board": "0-1-2"}, {"0-1": "cut 0-1", "1-2": "cut 1-2"}),
+    ("geography", {"board": "1-2,1-4@1"}, {"2": "move to 2", "4": "move to 4"}),
+    (
+        "node-kayles",
+        {"board": "0-1-2,3"},
+        {
+            "0": "take 0 with its neighbour",
+            "1": "take 1 with its neighbours",
+            "2": "take 2 with its neighbour",
+            "3": "take 3",
+        },
+    ),
+    ("arc-kayles", {"board": "0-1-2"}, {"0-1": "take 0-1", "1-2": "take 1-2"}),
+    ("cram", {"board": "__,_x"}, {"a1-b1": "cover a1 and b1", "a1-a2": "cover a1 and a2"}),
+    ("coins", {"board": "HT", "code": "turtles"}, {"1": "turn coin 1"}),
+    (
+        "coins",
+        {"board": "TTH", "code": "ruler"},
+        {"3": "turn coin 3", "3-2": "turn coins 2 and 3", "3-2-1": "turn coins 1, 2 and 3"},
+    ),
+    (
+        "coins",
+        {"board": "T,H", "code": "turtles*turtles"},
+        {
+            "1:2": "turn coin 1 of row 2",
+            "1:2-1": "turn coin 1 of rows 1 and 2",
+        },
+    ),
+    (
+        "coins",
+        {"board": "TH", "code": "twins*turtles"},
+        {
+            "2-1:1": "turn coins 1 and 2 of row 1",
+        },
+    ),
+]
+
+
+@rows(("name", "keys", "texts"), TEXTS)
+def test_the_text_of_a_move_names_what_it_chooses(
+    name: str, keys: dict[str, Any], texts: dict[str, str]
+) -> None:
+    listed = listing(position_of({"game": name, **keys}), 2)["legal"]
+    assert {each["move"]["play"]: each["move"]["text"] for each in listed} == texts
 
 
 @rows("name", ["hackenbush", "geography", "node-kayles", "arc-kayles"])
