@@ -100,7 +100,10 @@ def _allow_header(error: http.MethodNotAllowed) -> Mapping[str, str]:
 
 
 INCOMPLETE = Problem(
-    400, "incomplete-body", "The body is incomplete", "The body ended before it was complete."
+    IncompleteBody.status,
+    "incomplete-body",
+    "The body is incomplete",
+    IncompleteBody.message,
 )
 INVALID = Problem(422, "invalid-request", "The request is not valid")
 INTERNAL = Problem(
@@ -112,7 +115,9 @@ INTERNAL = Problem(
 )
 
 PROBLEMS: dict[type[Exception], Problem] = {
-    MalformedRequest: Problem(400, "malformed-request", "The request is not well-formed"),
+    MalformedRequest: Problem(
+        MalformedRequest.status, "malformed-request", "The request is not well-formed"
+    ),
     NotJSON: Problem(400, "not-json", "The body is not JSON"),
     IncompleteBody: INCOMPLETE,
     http.ClientDisconnected: INCOMPLETE,  # Werkzeug's, under other servers
@@ -130,21 +135,23 @@ PROBLEMS: dict[type[Exception], Problem] = {
         _wrong_method_detail,
         headers=_allow_header,
     ),
-    RequestTimeout: Problem(408, "request-timeout", "The request took too long"),
+    RequestTimeout: Problem(RequestTimeout.status, "request-timeout", "The request took too long"),
     http.PreconditionFailed: Problem(
         412,
         "precondition-failed",
         "The precondition failed",
         "If-Match does not match the current version.",
     ),
-    BodyTooLarge: Problem(413, "too-large", "The body is too large"),
+    BodyTooLarge: Problem(BodyTooLarge.status, "too-large", "The body is too large"),
     http.RequestEntityTooLarge: Problem(  # Flask's, for its own limits
         413,
         "too-large",
         "The body is too large",
         "The body is larger than this application allows.",
     ),
-    TargetTooLong: Problem(414, "target-too-long", "The path and the query are too long"),
+    TargetTooLong: Problem(
+        TargetTooLong.status, "target-too-long", "The path and the query are too long"
+    ),
     UnsupportedMediaType: Problem(
         415,
         "unsupported-media-type",
@@ -158,14 +165,20 @@ PROBLEMS: dict[type[Exception], Problem] = {
         headers={"Accept-Encoding": "identity", **ACCEPT_QUERY},
     ),
     InvalidRequest: INVALID,
-    HeadTooLarge: Problem(431, "head-too-large", "The headers are too large"),
+    HeadTooLarge: Problem(HeadTooLarge.status, "head-too-large", "The headers are too large"),
     UnsupportedTransferCoding: Problem(
-        501, "unsupported-transfer-coding", "The transfer coding is not supported"
+        UnsupportedTransferCoding.status,
+        "unsupported-transfer-coding",
+        "The transfer coding is not supported",
     ),
-    UnsupportedMethod: Problem(501, "unsupported-method", "The method is not supported"),
-    UnsupportedVersion: Problem(505, "unsupported-version", "The version is not supported"),
+    UnsupportedMethod: Problem(
+        UnsupportedMethod.status, "unsupported-method", "The method is not supported"
+    ),
+    UnsupportedVersion: Problem(
+        UnsupportedVersion.status, "unsupported-version", "The version is not supported"
+    ),
     Overloaded: Problem(
-        503,
+        Overloaded.status,
         "overloaded",
         "The service is overloaded",
         headers=lambda error: {"Retry-After": str(error.retry_after)},
