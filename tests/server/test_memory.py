@@ -203,6 +203,20 @@ def test_clients_that_wait_get_memory_in_turns() -> None:
     assert [each.client for each in machine.holding] == [*"ababab"]
 
 
+def test_a_client_with_memory_for_a_small_body_waits_behind_others_with_a_larger_one() -> None:
+    machine = Machine()
+    machine.begin_to_read("reader", 3 * MIB + KEPT_FOR_SMALL)  # all that bodies may have
+    for client, size in (("a", SMALL_UPLOAD), ("a", MIB), ("b", MIB)):
+        machine.send_a_body(client, size)
+    assert len(machine.waiting) == 3
+    machine.holding[0].leave()
+    assert [(each.client, each.is_small) for each in machine.holding] == [
+        ("a", True),
+        ("b", False),
+        ("a", False),
+    ]
+
+
 def test_beyond_the_memory_the_slowest_give_way_and_many_at_once() -> None:
     """Finding the slowest checks all of them, so it must not happen for each excess response."""
     machine = Machine()
