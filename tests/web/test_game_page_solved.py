@@ -104,10 +104,11 @@ def test_a_game_leads_to_its_own_lesson_if_there_is_one(
     assert f"../learn#{lesson}" in [link.get("href") for link in links]
 
 
-def test_a_graph_of_up_to_sixty_edges_is_drawn(client: Client) -> None:
+@pytest.mark.parametrize("name", ["hackenbush", "arc-kayles"])
+def test_a_graph_of_up_to_sixty_edges_is_drawn(client: Client, name: str) -> None:
     def is_drawn(edges: int) -> bool:
         board = ",".join(f"0-{i}" for i in range(1, edges + 1))
-        return "application/json" in client.get(f"/solve/hackenbush/{board}").text
+        return "application/json" in client.get(f"/solve/{name}/{board}").text
 
     assert [is_drawn(60), is_drawn(61)] == [True, False]
 
