@@ -181,7 +181,7 @@ PROBLEMS: dict[type[Exception], Problem] = {
         Overloaded.status,
         "overloaded",
         "The service is overloaded",
-        headers=lambda error: {"Retry-After": str(error.retry_after)},
+        headers=lambda error: dict(error.headers),
         level=logging.WARNING,
     ),
     Exception: INTERNAL,

@@ -97,5 +97,4 @@ class Overloaded(RequestError):
 
     def __init__(self, reason: str, retry_after: int = 1) -> None:
         super().__init__(reason)
-        self.retry_after = retry_after
         self.headers = [("Retry-After", str(retry_after))]
