@@ -42,6 +42,14 @@ INVALID: dict[str, tuple[Request, str]] = {
         get("/nimbers/sum", "of=3,4"),
         "of: unknown key; perhaps you mean operands; 1 more error.",
     ),
+    "another name of a number that is missing": (
+        get("/values", "game=kayles&n=5"),
+        "n: unknown key; perhaps you mean size; 1 more error.",
+    ),
+    "another name of a list with one number": (
+        get("/move", "from=5"),
+        "from: unknown key; perhaps you mean piles; 1 more error.",
+    ),
     "a query sent with POST": (
         post("/move", {"piles": [3]})._replace(query="piles=3"),
         "piles: unknown key; send it in the body.",

@@ -142,13 +142,17 @@ def test_the_examples_to_try_are_those_of_the_contract(service: Service, name: s
 
 
 def test_what_has_no_example_is_not_in_the_query() -> None:
-    examples = {"piles": [3, 4], "misere": True}
-    parameters: list[dict[str, Any]] = [
-        {"name": name, "in": "query", "schema": {}} for name in ("log", "piles", "most", "misere")
+    examples: dict[str, dict[str, Any]]
+    examples = {"piles": {"one": [3, 4]}, "misere": {"one": True}, "game": {"other": "kayles"}}
+    parameters = [
+        {
+            "name": name,
+            "in": "query",
+            "schema": {},
+            "examples": {key: {"value": value} for key, value in examples.get(name, {}).items()},
+        }
+        for name in ("log", "piles", "most", "misere", "game")
     ]
-    for each in parameters:
-        if each["name"] in examples:
-            each["examples"] = {"one": {"value": examples[each["name"]]}}
     responses = {"200": {"description": ""}}
     described = {"operationId": "solve", "tags": ["all"], "summary": "", "description": ""}
     get = {**described, "parameters": parameters, "responses": responses}
