@@ -2,12 +2,13 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
 from tests.support.clients import Client, clients, get, post
 from tests.support.load import Load
-from tests.support.processes import is_alive, ports_of
+from tests.support.processes import is_alive, open_files, ports_of
 from tests.support.servers import Server
 from tests.support.waiting import wait_until
 
@@ -53,6 +54,21 @@ def test_a_reload_closes_kept_connections_while_ready() -> None:
         assert replies[-1].headers["connection"] == "close"
         assert client.rest() == b""
         server.kill()  # it would drain for a minute
+
+
+def test_workers_write_their_heartbeats_to_memory() -> None:
+    """The directory of temporary files may be on a disk that is slow or read-only."""
+    with Server() as server:
+        for worker in server.workers:
+            beats = [file for file in open_files(worker) if "wgunicorn-" in file]
+            assert beats
+            assert {file[:9] for file in beats} == {"/dev/shm/"}  # noqa: S108  # nothing is written
+
+
+def test_no_socket_controls_the_server_from_outside(tmp_path: Path) -> None:
+    """Gunicorn would make one below these directories."""
+    with Server(alone=True, HOME=tmp_path, XDG_RUNTIME_DIR=tmp_path):
+        assert [*tmp_path.rglob("*")] == []
 
 
 def test_workers_end_with_their_master() -> None:

@@ -82,14 +82,18 @@ def polls(process: int, socket: Socket) -> bool:
     )
 
 
-def _sockets(process: int) -> Iterator[Socket]:
-    """The TCP sockets that a process holds."""
-    inodes = set()
+def open_files(process: int) -> Iterator[str]:
+    """The name of each file that a process has open, as Linux gives it."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         for descriptor in Path(f"/proc/{process}/fd").iterdir():
             with contextlib.suppress(FileNotFoundError):
-                if match := re.fullmatch(r"socket:\[(\d+)\]", str(descriptor.readlink())):
-                    inodes.add(int(match[1]))
+                yield str(descriptor.readlink())
+
+
+def _sockets(process: int) -> Iterator[Socket]:
+    """The TCP sockets that a process holds."""
+    named = [re.fullmatch(r"socket:\[(\d+)\]", name) for name in open_files(process)]
+    inodes = {int(match[1]) for match in named if match}
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         with contextlib.suppress(FileNotFoundError):
             for line in Path(table).read_text().splitlines()[1:]:
