@@ -94,7 +94,7 @@ class GraphReader(BodyReader[GraphRequest]):
     usual = 0
 
     def decode(self, body: bytes) -> GraphRequest | None:
-        if len(body) > self.usual and (b"\\" in body or _has_too_many(body)):
+        if len(body) > self.usual and _has_too_many(body):
             return None
         return super().decode(body)
 
@@ -108,7 +108,7 @@ class GraphReader(BodyReader[GraphRequest]):
 
 
 def _has_too_many(body: bytes) -> bool:
-    """Whether a graph without escapes has too many strings or keys, before any is read."""
+    """Whether a graph has too many strings or keys, before any is read."""
     if body.count(b'"') > 2 * MOST_STRINGS:
         return True
     return sum(1 for _ in _KEY.finditer(body)) > MOST_KEYS
