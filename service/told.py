@@ -174,6 +174,16 @@ def parse_query(text: str) -> Query:
     return dict(pair.split("=", 1) for pair in text.split("&") if pair)
 
 
+def parse_sum(text: str) -> list[Query]:
+    """The components of a sum as queries, by the text of its example.
+
+    >>> parse_sum("3,4+kayles:7")
+    [{'piles': '3,4'}, {'game': 'kayles', 'piles': '7'}]
+    """
+    parts = [component.rpartition(":") for component in text.split("+")]
+    return [{**({"game": game} if game else {}), "piles": piles} for game, _, piles in parts]
+
+
 def _is_list(key: Parameter) -> bool:
     """Whether the type of a key is a sequence, or a sequence or None."""
     types = (key.annotation, *get_args(key.annotation))

@@ -13,7 +13,7 @@ from ..game.games import GAMES
 from ..game.games.sum import MAX_COMPONENTS
 from ..limits import LARGEST_PILE
 from ..settings import Config
-from ..told import by_program, told_of, value_of
+from ..told import Query, by_program, parse_sum, told_of, value_of
 from .position import PositionRequest
 
 
@@ -96,16 +96,18 @@ def example_of(game: type[Game]) -> Mapping[str, object]:
     >>> example_of(Moore)
     {'game': 'moore', 'piles': [3, 4, 5], 'max_piles': 2}
     """
+    example = told_of(game.name).example
     if game.is_sum:
-        return {"game": game.name, "components": [{"game": "kayles", "piles": [7]}, {"piles": [4]}]}
+        components = [*map(_values_of, parse_sum(example["components"]))]
+        return {"game": game.name, "components": components}
+    return {"game": game.name, **_values_of(example)}
+
+
+def _values_of(query: Query) -> Mapping[str, object]:
+    """The keys of a query as the body of a request has them."""
     lists = [name for name, key in keys_of(PositionRequest).items() if key.kind is list]
-    query = told_of(game.name).example
     return {
-        "game": game.name,
-        **{
-            key: text if key == "board" else value_of(text, key in lists)
-            for key, text in query.items()
-        },
+        key: text if key == "board" else value_of(text, key in lists) for key, text in query.items()
     }
 
 

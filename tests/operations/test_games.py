@@ -51,6 +51,13 @@ def small_piles(name: str, count: int) -> list[int]:
     return next(piles for piles in tried if is_valid(GAMES[name].position(piles, **keys)))
 
 
+@rows("name", [name for name, game in GAMES.items() if game.main_key != "board"])
+def test_the_example_of_a_game_is_the_position_of_its_page(service: Service, name: str) -> None:
+    [game] = [each for each in service.get("/games").json["games"] if each["name"] == name]
+    (given,) = re.findall(r'id="given">(.*?)</script>', service.get(f"/play/{name}").body.decode())
+    assert {"game": name, **json.loads(given)["position"]} == game["example"]
+
+
 @rows("name", [name for name in POSITIONS if GAMES[name].main_key == "piles"])
 def test_the_limits_that_games_says_are_those_that_hold(service: Service, name: str) -> None:
     [game] = [each for each in service.get("/games").json["games"] if each["name"] == name]
