@@ -11,6 +11,8 @@ from service.api.records import ids_of
 from service.app import EXTENSION, create_app
 from service.environ import STARTED
 from service.server.errors import Overloaded
+from tests.support.contract import operations
+from tests.support.rows import rows
 from tests.support.scraping import answered_in, counted
 from tests.support.service import Service
 from tests.support.wsgi import call, get, post, prepared
@@ -132,6 +134,20 @@ def test_a_request_to_a_view_of_the_users_own_is_counted_by_its_rule() -> None:
     app.add_url_rule("/mine/<name>", view_func=lambda name: name)
     call(app, get("/mine/you"))
     assert answered_in(counted(), "GET", "/mine/<name>", 200) == 1
+
+
+WITH_BODIES = ["/mcp", *(path for path, _, each in operations() if "requestBody" in each)]
+
+
+@rows("path", WITH_BODIES)
+def test_the_head_of_a_request_is_refused_only_if_something_is_wrong(path: str) -> None:
+    known = create_app(ACCESS_LOG=False).extensions[EXTENSION]
+    assert known.refuse(post(path, b"{}").environ()) is None
+    for wrong in (
+        post(path, b"{}", HTTP_CONTENT_ENCODING="gzip"),
+        post(path, b"{}", CONTENT_TYPE="text/plain"),
+    ):
+        assert known.refuse(wrong.environ()).status.startswith("415 ")
 
 
 def test_an_upload_to_a_view_of_the_users_own_is_not_refused_before_it_has_come() -> None:

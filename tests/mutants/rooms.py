@@ -43,7 +43,10 @@ ROOMS = {
     ),
     "api": Room(
         ["service/api", "service/codec.py"],
-        ["tests/api", "tests/test_codec.py", "tests/operations", "tests/test_limits.py"],
+        [
+            *("tests/api", "tests/test_codec.py", "tests/operations", "tests/test_limits.py"),
+            "tests/test_app.py",
+        ],
     ),
     "server": Room(
         ["service/server"],

@@ -7,6 +7,7 @@ import pytest
 
 from service import limits
 from service.app import create_app
+from service.operations.grundy import GraphReader, GraphRequest
 from service.settings import Config
 from tests.support.problems import errors_of
 from tests.support.service import InProcess, Service
@@ -58,6 +59,13 @@ def test_a_wrong_sum_has_its_pointer(
     assert errors_of(service.post("/grundy", body)) == [error]
 
 
+def test_options_and_components_are_counted_together(service: Service) -> None:
+    half = ["b"] * 100_001
+    body = {"options": {"a": half, "b": []}, "sums": {"c": half}}
+    text = "At most 200,000 options and components are allowed in total."
+    assert errors_of(service.post("/grundy", body)) == [("#/sums", text)]
+
+
 # --- A body beyond the usual limit ----------------------------------------------------------------
 
 USUAL = Config().max_body_bytes
@@ -90,6 +98,9 @@ TOO_MANY_OPTIONS = [("#/options", "At most 200,000 options are allowed in total.
 )
 def test_a_large_graph_with_too_many_strings_is_not_read(service: Service, body: bytes) -> None:
     assert USUAL < len(body) < limits.LARGEST_GRAPH
+    reader = GraphReader(GraphRequest)
+    reader.usual = USUAL
+    assert reader.decode(body) is None
     assert errors_of(service.post("/grundy", body)) == TOO_MANY_OPTIONS
 
 
