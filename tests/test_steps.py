@@ -98,10 +98,10 @@ QUESTIONS: dict[str, Callable[[Position], Any]] = {
 CALLS_IN_A_STEP = 15
 """Calls of functions that are written in Python, of which one takes about a tenth of a step."""
 
-SMALL = 40_000
+SMALL = 20_000
 """Calls that need not be counted."""
 
-MOST = 10_000
+MOST = 5_000
 """Steps: enough to see that all are counted, as the rest are more of the same."""
 
 
