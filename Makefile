@@ -65,7 +65,7 @@ GENERATORS := $(if $(shell command -v npm),$(CLIENTS)/installed $(NODE)/installe
 
 .PHONY: test
 test: $(TEST)/installed $(GENERATORS) ## Run all tests, setting up what is missing; ARGS go to pytest
-	$(PYTEST) --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(PYTEST) --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 .PHONY: soak
 soak: $(TEST)/installed ## Run the tests that take minutes; ARGS go to pytest
