@@ -9,13 +9,6 @@ from math import pi
 import pytest
 from werkzeug.test import Client
 
-from service.app import create_app
-
-
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
-
 
 def chunks(picture: bytes) -> dict[bytes, bytes]:
     """The chunks of a picture by their kinds, each with the right checksum."""

@@ -17,11 +17,6 @@ from tests.web.test_pages_frame import BROWSER
 NAMES = [*GAMES]
 
 
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
-
-
 def words(text: str) -> list[str]:
     return re.sub(r"<[^>]+>", " ", text).split()
 

@@ -8,18 +8,12 @@ from typing import Any
 import pytest
 from werkzeug.test import Client
 
-from service.app import create_app
 from service.game.games import GAMES
 from service.told import Told
 from service.web import pages, played
 from tests.support.positions import POSITIONS
 from tests.support.rows import rows
 from tests.web.html import Html
-
-
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
 
 
 def worth(client: Client, address: str) -> list[str]:

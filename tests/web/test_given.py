@@ -7,16 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient as Client
 
-from service.app import create_app
 from service.web.played import PATHS, SOLVE
 from tests.support.rows import rows
 from tests.web.html import Html
-
-
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False).test_client()
-
 
 ADDRESSES: list[tuple[str, dict[str, Any]]] = [
     ("nim/3,4,5", {"piles": [3, 4, 5]}),

@@ -18,11 +18,6 @@ from tests.web.html import Html
 FILES = [*PAGES, "/static/core/dom.js", "/static/core/base.css", "/static/icon.svg"]
 
 
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
-
-
 @rows("path", PAGES)
 def test_everything_that_a_page_names_is_there(client: Client, path: str) -> None:
     addresses = Html(client.get(path).text).addresses

@@ -4,7 +4,6 @@ import re
 import struct
 from urllib.parse import urljoin
 
-import pytest
 from werkzeug.test import Client
 
 from service.app import create_app
@@ -16,11 +15,6 @@ from tests.web.html import Html
 NAVIGATION = ["./", "learn", "see", "theory", "sheet", "docs"]
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-
-
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
 
 
 @rows("path", PAGES)

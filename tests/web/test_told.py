@@ -11,10 +11,8 @@ from itertools import chain
 from math import gcd, isqrt
 from typing import Any
 
-import pytest
 from werkzeug.test import Client
 
-from service.app import create_app
 from service.game.game import Game
 from service.game.games import GAMES
 from service.game.position import Position
@@ -23,12 +21,6 @@ from service.web.played import played_at
 from tests.support.played_out import is_valid, wins
 from tests.support.rows import rows
 from tests.web.told_pages import PAGES, REFUSED, of_pile, page, told
-
-
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
-
 
 # --- The game -------------------------------------------------------------------------------------
 

@@ -10,21 +10,14 @@ from functools import cache, reduce
 from itertools import combinations, product
 from operator import xor
 
-import pytest
 from werkzeug.test import Client
 
-from service.app import create_app
 from service.game.games import GAMES
 from service.game.position import Position
 from tests.support import boards
 from tests.support.played_out import small, wins
 from tests.support.rows import rows
 from tests.web.told_pages import PAGES, of_pile, page, told
-
-
-@pytest.fixture(scope="module")
-def client() -> Client:
-    return create_app(ACCESS_LOG=False, METRICS=False).test_client()
 
 
 def check_values(position: Position, value: Callable[[int], int]) -> None:
