@@ -62,7 +62,7 @@ EXAMPLES = (
 )
 
 LARGEST_SEARCHED = 1_000
-"""The largest pile of `coprime` in misère play, which is searched: it has so many moves."""
+"""The largest pile of `coprime` in misère play: a search of larger ones has too many moves."""
 
 MAX_LEGAL_MOVES = 50_000
 """Legal moves in one position of such piles, and the most with which all that win are listed."""
